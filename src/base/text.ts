@@ -1,0 +1,43 @@
+/** Cuts the middle out of a long text and says how much is gone. `limit` in UTF-16 units. */
+export function headAndTail(text: string, limit: number): { readonly text: string; readonly omitted: number } {
+  if (text.length <= limit) return { text, omitted: 0 };
+  const head = wholeCharacters(text, 0, Math.ceil(limit / 2));
+  const tail = wholeCharacters(text, text.length - Math.floor(limit / 2), text.length);
+  const omitted = text.length - head.length - tail.length;
+  return { text: `${head}\n… ${omitted} characters left out …\n${tail}`, omitted };
+}
+
+/** Cuts the end off a long text with an ellipsis. `limit` in UTF-16 units, the ellipsis included. */
+export function truncate(text: string, limit: number): string {
+  return text.length <= limit ? text : `${wholeCharacters(text, 0, Math.max(0, limit - 1))}…`;
+}
+
+/** "1 file", "3 files". */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** Shows control, bidirectional and invisible characters as visible escapes; never removes one. */
+export function revealInvisible(text: string): string {
+  return text.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** True when `revealInvisible` would change the text. */
+export function hasInvisible(text: string): boolean {
+  return text.search(INVISIBLE) >= 0;
+}
+
+// Controls but tab and line feed, soft hyphen, odd spaces, zero-width, bidi marks, variation selectors, tags.
+const INVISIBLE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu;
+
+/** A slice that never leaves half of a surrogate pair at either end. */
+function wholeCharacters(text: string, start: number, end: number): string {
+  const from = isLowSurrogate(text.charCodeAt(start)) ? start + 1 : start;
+  const to = isLowSurrogate(text.charCodeAt(end)) ? end - 1 : end;
+  return text.slice(from, to);
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}

@@ -1,0 +1,136 @@
+import type { ApprovalAnswer, AnsweredBy, ApprovalRequest } from '#protocol/approval';
+import type { AbsolutePath, Sha256 } from '#protocol/ids';
+import type { Settings } from '#protocol/settings';
+import type { Event } from '#base/emitter';
+import type { Result } from '#base/result';
+
+/** Everything the agent may ask of the world. Each port has a VS Code side, a Node side and a working fake. */
+export interface Host {
+  readonly files: Files;
+  readonly documents: Documents;
+  readonly prompter: Prompter;
+  readonly secrets: Secrets;
+  readonly settings: SettingsSource;
+  readonly trust: Trust;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly environment: Environment;
+  readonly log: Log;
+}
+
+export type FileKind = 'file' | 'folder' | 'symlink' | 'fifo' | 'socket' | 'device' | 'other';
+
+/** What lstat says. `identity` is device and inode: equal means the very same file. `mtimeNs` in nanoseconds. */
+export interface FileStat {
+  readonly kind: FileKind;
+  readonly bytes: number;
+  readonly mode: number;
+  readonly links: number;
+  readonly mtimeNs: bigint;
+  readonly identity: string;
+}
+
+export interface FileContent {
+  readonly bytes: Uint8Array;
+  readonly sha256: Sha256;
+  readonly stat: FileStat;
+}
+
+/** A file could not be read or a change could not land. `message` ends in what to do. */
+export interface FileProblem {
+  readonly kind: 'missing' | 'exists' | 'not-a-file' | 'too-large' | 'changed' | 'dirty' | 'denied' | 'lossy' | 'failed';
+  readonly message: string;
+}
+
+/** One change to one path, landed whole or not at all (SPEC §7.7). Paths are checked, absolute, symlinks resolved. */
+export type Landing =
+  | { readonly kind: 'create'; readonly path: AbsolutePath; readonly bytes: Uint8Array; readonly mode?: number }
+  | { readonly kind: 'replace'; readonly path: AbsolutePath; readonly bytes: Uint8Array; readonly expected: Sha256; readonly mode?: number }
+  | { readonly kind: 'rename'; readonly path: AbsolutePath; readonly to: AbsolutePath; readonly expected: Sha256 }
+  | { readonly kind: 'delete'; readonly path: AbsolutePath; readonly expected: Sha256 }
+  | { readonly kind: 'make-folder'; readonly path: AbsolutePath }
+  | { readonly kind: 'remove-empty-folder'; readonly path: AbsolutePath };
+
+export interface Landed {
+  /** `editor` when an open document was edited and saved, `in-place` when a rename over the target wasn't possible. */
+  readonly via: 'disk' | 'editor' | 'in-place';
+  /** What is on disk now, read back; absent for folders and deletions. It may differ from what was asked: format on save. */
+  readonly after?: { readonly sha256: Sha256; readonly bytes: number; readonly mode: number };
+  /** For the model and the person: "format on save changed the file further". */
+  readonly notes: readonly string[];
+}
+
+export interface Files {
+  /** lstat; undefined when nothing is there. Other errors throw. */
+  stat(path: AbsolutePath): Promise<FileStat | undefined>;
+  /** Resolves all symlinks; undefined when nothing is there (only ENOENT and ENOTDIR count as nothing). */
+  realPath(path: string): Promise<AbsolutePath | undefined>;
+  /** Names and kinds; throws when it isn't a folder. */
+  list(path: AbsolutePath): Promise<readonly { readonly name: string; readonly kind: FileKind }[]>;
+  /** Reads a regular file without following a last-component symlink. At most `maxBytes` (+1 to know of more). Never hangs on special files. */
+  read(path: AbsolutePath, options?: { readonly maxBytes?: number }): Promise<Result<FileContent & { readonly more: boolean }, FileProblem>>;
+  land(change: Landing): Promise<Result<Landed, FileProblem>>;
+}
+
+/** What the person has open and not saved. */
+export interface Documents {
+  /** Unsaved text of that file, or undefined when there is none. */
+  dirtyText(path: AbsolutePath): string | undefined;
+  dirtyPaths(): readonly AbsolutePath[];
+}
+
+/** Asks a person. Resolves with an answer or rejects when the signal aborts. A headless run denies, a test is scripted. */
+export interface Prompter {
+  ask(request: ApprovalRequest, signal: AbortSignal): Promise<{ readonly answer: ApprovalAnswer; readonly by: AnsweredBy }>;
+}
+
+export interface Secrets {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  delete(name: string): Promise<void>;
+  /** Values to redact wherever text leaves the conversation, longest first. */
+  values(): readonly string[];
+}
+
+export interface SettingsSource {
+  current(): Settings;
+  readonly onDidChange: Event<void>;
+}
+
+export interface Trust {
+  isTrusted(): boolean;
+  readonly onDidChange: Event<void>;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds from any fixed moment, never going back. */
+  monotonic(): number;
+}
+
+export interface Random {
+  /** A new id of letters and digits, unique for practical purposes, sortable by time where the host can. */
+  id(): string;
+}
+
+export interface Environment {
+  readonly platform: NodeJS.Platform;
+  readonly home: AbsolutePath;
+  /** The environment Belay itself was started with; commands get a filtered one (SPEC §5.2). */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Where Belay keeps what outlives a session: database, blobs, caches. */
+  readonly storage: AbsolutePath;
+  /** The path of the bundled ripgrep. */
+  readonly ripgrep: AbsolutePath;
+  readonly shell: string;
+  readonly locale: string;
+}
+
+export interface Log {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+

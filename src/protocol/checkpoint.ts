@@ -1,0 +1,55 @@
+import type { CheckpointId, Sha256, TurnId } from './ids';
+import type { FileOperation } from './tool-result';
+
+/** A file's content at one moment; `absent` when there was no file. */
+export type FileState =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly sha256: Sha256; readonly bytes: number; readonly mode: number };
+
+/** What one turn did to one path, first state to last. */
+export interface FileChange {
+  readonly path: string;
+  readonly operation: FileOperation;
+  /** With a rename: where it came from. */
+  readonly from?: string;
+  readonly before: FileState;
+  readonly after: FileState;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What a command did on disk, as far as it was seen; not undoable yet (SPEC §8.10). */
+export interface CommandChange {
+  readonly path: string;
+  readonly operation: 'create' | 'modify' | 'delete';
+  readonly command: string;
+}
+
+export type CheckpointState = 'open' | 'sealed' | 'interrupted' | 'undone';
+
+export interface CheckpointSummary {
+  readonly id: CheckpointId;
+  readonly turnId: TurnId;
+  /** 1-based number of the turn in its session. */
+  readonly turn: number;
+  readonly prompt: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly state: CheckpointState;
+  readonly files: readonly FileChange[];
+  readonly commandChanges: readonly CommandChange[];
+}
+
+export const RESTORE_SCOPES = ['files', 'session', 'all'] as const;
+export type RestoreScope = (typeof RESTORE_SCOPES)[number];
+
+/** Why a file can't be restored as it is now. */
+export interface Conflict {
+  readonly path: string;
+  readonly why: string;
+}
+
+export type RestoreOutcome =
+  | { readonly status: 'done'; readonly turns: readonly number[]; readonly files: readonly string[]; readonly notes: readonly string[] }
+  | { readonly status: 'conflict'; readonly turns: readonly number[]; readonly conflicts: readonly Conflict[] }
+  | { readonly status: 'nothing'; readonly why: string };

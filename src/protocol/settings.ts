@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** Permission modes, strict to loose (SPEC §4.1). */
+export const MODES = ['read-only', 'prompt', 'workspace-write', 'allow', 'danger-full-access'] as const;
+export type Mode = (typeof MODES)[number];
+
+export const SANDBOX_MODES = ['workspace-only', 'allow-list', 'off'] as const;
+export type SandboxMode = (typeof SANDBOX_MODES)[number];
+
+export const permissionsSchema = z.object({
+  deny: z.array(z.string()).default([]),
+  allow: z.array(z.string()).default([]),
+  ask: z.array(z.string()).default([]),
+});
+export type PermissionLists = Readonly<z.infer<typeof permissionsSchema>>;
+
+/** Writes to these run code or change permissions, so they ask (SPEC §4.7). gitignore syntax, any depth. */
+export const PROTECTED_FILES = [
+  '.vscode/', '*.code-workspace', '.idea/', '.git', '.gitmodules', '.gitattributes', '.belay/', '.claude/', '.agents/',
+  '.mcp.json', '.husky/', '.envrc', '.github/workflows/', '.github/hooks/', '.gitlab-ci.yml', '.circleci/', 'Jenkinsfile',
+  'azure-pipelines.yml', '.bashrc', '.bash_profile', '.bash_login', '.profile', '.zshrc', '.zprofile', '.zshenv', '.npmrc', '.yarnrc', '.yarnrc.yml',
+] as const;
+
+/** Reads of these likely give away secrets, so they ask. */
+export const SECRET_FILES = [
+  '.env', '.env.*', '*.pem', '*.key', 'id_rsa', 'id_ed25519', 'id_ecdsa', 'id_dsa', '.npmrc', '.netrc', '.pypirc', 'kubeconfig', '.kube/config', '.aws/credentials',
+] as const;
+
+/** The core's settings with their defaults; the editor reads them from `belay.*`, a scenario from its file. */
+export const settingsSchema = z.object({
+  mode: z.enum(MODES).default('workspace-write'),
+  simple: z.boolean().default(false),
+  permissions: permissionsSchema.default({ deny: [], allow: [], ask: [] }),
+  protectedFiles: z.array(z.string()).default([...PROTECTED_FILES]),
+  secretFiles: z.array(z.string()).default([...SECRET_FILES]),
+  sandbox: z.enum(SANDBOX_MODES).default('workspace-only'),
+  sandboxWritable: z.array(z.string()).default([]),
+  hiddenCredentials: z.array(z.string()).default([]),
+  commandShell: z.string().default(''),
+  commandEnvironment: z.array(z.string()).default([]),
+  maxSteps: z.number().int().min(1).max(10_000).default(100),
+  /** Milliseconds a command may take when the call doesn't say. */
+  commandTimeoutMs: z.number().int().min(1000).max(600_000).default(120_000),
+});
+export type Settings = Readonly<z.infer<typeof settingsSchema>>;

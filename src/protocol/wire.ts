@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { answerSchema } from './approval';
+import type { AgentEvent } from './event';
+import { RESTORE_SCOPES } from './checkpoint';
+import { MODES, type Mode } from './settings';
+import type { Transcript } from './transcript';
+
+const text = z.string().max(1_000_000);
+const id = z.string().max(200);
+const path = z.string().max(4096);
+
+export const mentionSchema = z.object({ kind: z.literal('file'), path });
+
+/** What the panel may ask of the extension. Parsed on arrival; anything else is dropped and logged. */
+export const toHostSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  z.object({ type: z.literal('send'), sessionId: id, text, mentions: z.array(mentionSchema).max(50) }),
+  z.object({ type: z.literal('stop'), sessionId: id }),
+  z.object({ type: z.literal('answer'), sessionId: id, approvalId: id, inputSha256: id, answer: answerSchema }),
+  z.object({ type: z.literal('set-mode'), sessionId: id, mode: z.enum(MODES) }),
+  z.object({ type: z.literal('set-model'), sessionId: id, modelId: id }),
+  z.object({ type: z.literal('pick-model'), sessionId: id }),
+  z.object({ type: z.literal('new-session') }),
+  z.object({ type: z.literal('open-session'), sessionId: id }),
+  z.object({ type: z.literal('list-sessions') }),
+  z.object({ type: z.literal('review'), sessionId: id }),
+  z.object({ type: z.literal('keep-all'), sessionId: id }),
+  z.object({ type: z.literal('undo'), sessionId: id, turn: z.number().int().positive(), scope: z.enum(RESTORE_SCOPES), onConflict: z.enum(['stop', 'skip', 'overwrite']) }),
+  z.object({ type: z.literal('undo-changes'), sessionId: id, onConflict: z.enum(['stop', 'skip', 'overwrite']) }),
+  z.object({ type: z.literal('redo'), sessionId: id }),
+  z.object({ type: z.literal('open-diff'), sessionId: id, turn: z.number().int().positive(), path, against: z.enum(['after', 'now']) }),
+  z.object({ type: z.literal('open-turn-diff'), sessionId: id, turn: z.number().int().positive() }),
+  z.object({ type: z.literal('open-file'), path, line: z.number().int().positive().optional() }),
+  z.object({ type: z.literal('open-artifact'), sessionId: id, artifactId: id }),
+  z.object({ type: z.literal('open-link'), url: z.string().max(8192) }),
+  z.object({ type: z.literal('copy'), text }),
+  z.object({ type: z.literal('insert-code'), text }),
+  z.object({ type: z.literal('find-files'), requestId: z.number().int(), query: z.string().max(500) }),
+  /** Buttons of notices: continue, try-again, enter-key, manage-trust, open-folder, open-sample, take-over, show-log. */
+  z.object({ type: z.literal('action'), sessionId: id.optional(), action: z.enum(['continue', 'try-again', 'enter-key', 'manage-trust', 'open-folder', 'open-sample', 'take-over', 'show-log', 'choose-folder', 'pick-model']) }),
+]);
+export type ToHost = z.infer<typeof toHostSchema>;
+
+/** A session as the list shows it. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly title: string;
+  /** Milliseconds since 1970 of the last event. */
+  readonly at: number;
+  readonly running: boolean;
+  readonly waiting: number;
+}
+
+export interface ModelChoice {
+  readonly id: string;
+  readonly name: string;
+  /** Provider and where it runs: "Anthropic", "Ollama on this machine". */
+  readonly detail: string;
+}
+
+export interface SlashCommand {
+  /** Without the slash: "undo". */
+  readonly name: string;
+  readonly usage: string;
+  readonly description: string;
+}
+
+/** Everything around the transcript. Sent whole whenever any of it changes: it is small. */
+export interface PanelState {
+  readonly folder: { readonly kind: 'none' } | { readonly kind: 'choose'; readonly names: readonly string[] } | { readonly kind: 'open'; readonly name: string };
+  readonly trusted: boolean;
+  readonly sessionId: string | undefined;
+  readonly sessions: readonly SessionSummary[];
+  readonly modes: readonly Mode[];
+  readonly models: readonly ModelChoice[];
+  readonly modelId: string | undefined;
+  readonly running: boolean;
+  /** Another window writes to this session. */
+  readonly elsewhere: boolean;
+  readonly suggestions: readonly string[];
+  readonly slashCommands: readonly SlashCommand[];
+  readonly sandbox: { readonly active: boolean; readonly words: string };
+  /** Belay can't work at all: what happened, what was kept, what to do. */
+  readonly problem?: { readonly title: string; readonly detail: string };
+  /** A recovered crash not yet answered by the person. */
+  readonly interrupted: boolean;
+  /** The turns and files that *Review*, *Keep*, *Undo* of the bar mean. */
+  readonly changes: { readonly files: number; readonly added: number; readonly removed: number; readonly turns: readonly number[]; readonly paths: readonly string[]; readonly notUndoable: readonly string[] };
+  /** The last thing that can be redone. */
+  readonly canRedo: boolean;
+}
+
+/** What the extension tells the panel. A `snapshot` replaces everything; `events` go on from its sequence. */
+export type ToPanel =
+  | { readonly type: 'snapshot'; readonly state: PanelState; readonly transcript: Transcript | undefined }
+  | { readonly type: 'state'; readonly state: PanelState }
+  | { readonly type: 'events'; readonly sessionId: string; readonly events: readonly AgentEvent[] }
+  | { readonly type: 'files-found'; readonly requestId: number; readonly files: readonly { readonly path: string; readonly positions: readonly number[] }[] }
+  /** An undo was refused or did less than asked: shown as a card until dismissed. */
+  | { readonly type: 'restore-outcome'; readonly sessionId: string; readonly title: string; readonly conflicts: readonly { readonly path: string; readonly why: string }[]; readonly retry?: { readonly turn: number; readonly scope: (typeof RESTORE_SCOPES)[number] } }
+  | { readonly type: 'notice'; readonly sessionId: string | undefined; readonly severity: 'info' | 'warning' | 'error'; readonly title: string; readonly detail: string }
+  | { readonly type: 'focus-composer' }
+  | { readonly type: 'insert-text'; readonly text: string };

@@ -1,0 +1,170 @@
+import type { z } from 'zod';
+import type { Result } from '#base/result';
+import type { Documents, Environment, FileProblem, Files, Clock } from '#host';
+import type { CallId, RelativePath, Sha256, TurnId } from '#protocol/ids';
+import type { Settings } from '#protocol/settings';
+import type { Todo } from '#protocol/todo';
+import type { Capability, Risk, Touch } from '#protocol/tool-call';
+import type { Display, ToolResult } from '#protocol/tool-result';
+import type { CommandChange } from '#protocol/checkpoint';
+import type { Workspace } from './paths';
+
+/** Where a tool came from. Built-ins win a name, others are dropped when they collide. */
+export type ToolOrigin =
+  | { readonly kind: 'built-in' }
+  | { readonly kind: 'session' }
+  | { readonly kind: 'extension'; readonly id: string }
+  | { readonly kind: 'mcp'; readonly server: string }
+  | { readonly kind: 'plugin'; readonly id: string };
+
+/**
+ * One tool is one value of this type, in a file of its own (SPEC §2.1).
+ * A tool declares, gates decide: it never asks for permission and never knows who did.
+ */
+export interface ToolDefinition<Input = unknown> {
+  /** `[a-z][a-z0-9_]*`, at most 64 characters. */
+  readonly name: string;
+  /** For the model: what it does, when to use it, what it returns. */
+  readonly description: string;
+  readonly risk: Risk;
+  /** Missing, unknown or ill-typed counts as all of them (SPEC §2.2). */
+  readonly capabilities: readonly Capability[];
+  /** May run beside other reads of the same batch. */
+  readonly concurrencySafe: boolean;
+  readonly inputSchema: z.ZodType<Input>;
+  /** Well-formed but not acceptable → a sentence for the model that says what to do instead. */
+  validate?(input: Input, ports: ToolPorts): Promise<string | undefined>;
+  /** What this very call would read, write, execute or reach. Paths are workspace-relative. */
+  touches(input: Input, ports: ToolPorts): Promise<readonly Touch[]>;
+  /** The one line a person reads before approving. */
+  summarize(input: Input): string;
+  /** What would change, for the approval card; computed only when a person is asked. */
+  preview?(input: Input, ports: ToolPorts): Promise<Display | undefined>;
+  /** Throws for what it can't do: `ToolFailure` with words for the model, anything else is a bug. A string is a success. */
+  execute(input: Input, context: ToolContext): Promise<ToolResult | string>;
+  readonly origin: ToolOrigin;
+  readonly deferred?: boolean;
+  readonly searchMetadata?: { readonly aliases?: readonly string[]; readonly tags?: readonly string[]; readonly searchHint?: string };
+}
+
+/** What a tool may look at before it is allowed to act: nothing here changes anything. */
+export interface ToolPorts {
+  readonly workspace: Workspace;
+  readonly files: Pick<Files, 'stat' | 'realPath' | 'list' | 'read'>;
+  readonly documents: Documents;
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  /** What this session has shown the model, for read-before-edit (SPEC §7.4). */
+  readonly reads: ReadRecords;
+}
+
+/** What a tool gets to act with. */
+export interface ToolContext extends ToolPorts {
+  /** Set by the pipeline alone. Whatever writes or executes calls `demandAuthorization` first (SPEC §2.10). */
+  readonly authorized: boolean;
+  readonly callId: CallId;
+  readonly turnId: TurnId;
+  readonly signal: AbortSignal;
+  /** The one writer: refuses a path this call wasn't allowed, journals, writes, records the hash. */
+  readonly writer: Writer;
+  /** Runs a command confined as the gates decided for this call. */
+  readonly commands: CommandRunner;
+  readonly artifacts: Artifacts;
+  readonly todos: Todos;
+  /** The last line of what is going on, for people. */
+  onProgress(line: string): void;
+}
+
+/** The one writer (SPEC §2.1, §7.7). Paths are workspace-relative and must be among the call's write touches. */
+export interface Writer {
+  create(path: RelativePath, bytes: Uint8Array, options?: { readonly mode?: number }): Promise<Result<Written, FileProblem>>;
+  replace(path: RelativePath, bytes: Uint8Array, expected: Sha256): Promise<Result<Written, FileProblem>>;
+  rename(from: RelativePath, to: RelativePath, expected: Sha256): Promise<Result<Written, FileProblem>>;
+  delete(path: RelativePath, expected: Sha256): Promise<Result<Written, FileProblem>>;
+}
+
+export interface Written {
+  readonly via: 'disk' | 'editor' | 'in-place';
+  /** On disk after the write; absent after a deletion. */
+  readonly after?: { readonly sha256: Sha256; readonly bytes: number };
+  readonly notes: readonly string[];
+}
+
+/** Per session: which content of which file the model has seen. */
+export interface ReadRecords {
+  /** Lines (1-based, inclusive) of a file with that content hash were shown; `total` is how many lines it has. */
+  note(path: RelativePath, sha256: Sha256, shown: { readonly from: number; readonly to: number; readonly total: number }): void;
+  /** The agent wrote the file: all of this content counts as seen. */
+  wrote(path: RelativePath, sha256: Sha256, total: number): void;
+  /** The hash that was shown last and whether every line of it was; undefined when never shown. */
+  seen(path: RelativePath): { readonly sha256: Sha256; readonly whole: boolean } | undefined;
+  forget(path: RelativePath): void;
+}
+
+/** A foreground command as the tool asks for it; the gates decided how it is confined. */
+export interface CommandRequest {
+  readonly command: string;
+  /** Workspace-relative folder. */
+  readonly cwd: RelativePath;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  onOutput?(chunk: string): void;
+}
+
+export interface CommandOutcome {
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  readonly durationMs: number;
+  /** Merged stdout and stderr as people and models read it: ANSI gone, carriage returns collapsed, head and tail kept. */
+  readonly output: string;
+  /** Characters left out of `output`. */
+  readonly omitted: number;
+  /** The whole output when `output` had to be cut, as the artifact keeps it. */
+  readonly whole?: string;
+  /** Children that were still alive when the command ended and were killed: "sleep 60 (pid 123)". */
+  readonly killed: readonly string[];
+  /** What the command was confined by: "bubblewrap", "none". */
+  readonly sandbox: string;
+  /** What changed on disk while it ran, as far as it was seen (SPEC §8.10). */
+  readonly changes: readonly CommandChange[];
+  readonly notes: readonly string[];
+}
+
+export interface CommandRunner {
+  run(request: CommandRequest): Promise<CommandOutcome>;
+}
+
+export interface Artifacts {
+  /** Keeps text or bytes outside the conversation. */
+  put(content: string): Promise<{ readonly id: string; readonly bytes: number }>;
+  /** A page of an artifact; undefined when there is none by that id in this session. Offsets and sizes in bytes. */
+  read(id: string, offset: number, maxBytes: number): Promise<{ readonly text: string; readonly bytes: number; readonly next: number | undefined } | undefined>;
+  any(): boolean;
+}
+
+export interface Todos {
+  list(): readonly Todo[];
+  write(todos: readonly Todo[]): Promise<void>;
+}
+
+/** A failure in words for the model: begins with the tool, then the rule that was broken, then what to do. */
+export class ToolFailure extends Error {
+  override readonly name = 'ToolFailure';
+  readonly retryable: boolean;
+  readonly code: 'tool_failed' | 'rejected_arguments';
+
+  constructor(message: string, options: { readonly retryable?: boolean; readonly code?: 'tool_failed' | 'rejected_arguments' } = {}) {
+    super(message);
+    this.retryable = options.retryable ?? false;
+    this.code = options.code ?? 'tool_failed';
+  }
+}
+
+/** Second authorisation: constructing a tool directly reaches no side effect. */
+export function demandAuthorization(context: { readonly authorized: boolean }, tool: string): void {
+  if (context.authorized !== true) throw new Error(`${tool}: refused, this call did not pass the gates`);
+}
+

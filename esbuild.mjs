@@ -1,0 +1,134 @@
+// Builds dist/: `node esbuild.mjs [--production] [--outdir FOLDER]`.
+//
+//   extension.js       what VS Code loads: activate() and all that it imports statically, one file
+//   chunks/*.js        everything behind a dynamic import()
+//   headless.js        the scenario and agent commands, with headless-chunks/*.js (not packed)
+//   webview.js         the chat panel (browser code), with webview.css and codicon.ttf
+//   bin/rg             ripgrep for this machine
+//
+// Whatever shall load on first use is written `await import('#room/module')`, nothing else.
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rgPath } from '@vscode/ripgrep';
+import { build } from 'esbuild';
+import { bundleForNode } from './scripts/build/node-bundle.mjs';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const ENTRIES = {
+  extension: { file: 'src/extension.ts', chunks: 'chunks' },
+  headless: { file: 'src/headless/main.ts', chunks: 'headless-chunks' },
+};
+const WEBVIEW = 'src/webview/main.tsx';
+const DAY = 86_400_000;
+
+/**
+ * @param {{ production?: boolean, outdir?: string }} [options]
+ * @returns {Promise<string[]>} the built files, relative to `outdir`
+ */
+export async function buildAll({ production = false, outdir = path.join(root, 'dist') } = {}) {
+  const begun = new Date();
+  const bundles = Object.entries(ENTRIES).map(([name, entry]) =>
+    bundleForNode({ root, ...entry, name, production }),
+  );
+  const built = await Promise.all([...bundles, buildWebview(production, outdir)]);
+  const files = [...built.flat(), ripgrep()];
+  for (const file of files) place(outdir, file);
+  dropOldChunks(outdir, new Set(files.map((file) => file.name)));
+  // Its time is the build's beginning: a source changed meanwhile is newer than the stamp, so the next run builds again.
+  place(outdir, { name: '.built', contents: Buffer.from(begun.toISOString()) });
+  utimesSync(path.join(outdir, '.built'), begun, begun);
+  return files.map((file) => file.name);
+}
+
+/** @typedef {import('./scripts/build/node-bundle.mjs').Output & { mode?: number }} Output */
+
+/**
+ * @param {boolean} production
+ * @param {string} outdir
+ * @returns {Promise<Output[]>}
+ */
+async function buildWebview(production, outdir) {
+  if (!existsSync(path.join(root, WEBVIEW))) return [];
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: { webview: WEBVIEW },
+    outdir,
+    write: false,
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    // The Chromium of Electron 37, which VS Code 1.106 (engines.vscode) has.
+    target: 'chrome138',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+    minify: production,
+    sourcemap: production ? false : 'inline',
+    logLevel: 'warning',
+  });
+  return outputFiles.map((file) => ({ name: path.relative(outdir, file.path), contents: file.contents }));
+}
+
+/** @returns {Output} */
+function ripgrep() {
+  return { name: `bin/${path.basename(rgPath)}`, contents: readFileSync(rgPath), mode: 0o755 };
+}
+
+/**
+ * Replaces a file in one step and only when it differs: two builds at once, or a reader in between, never see half of one.
+ * @param {string} outdir
+ * @param {Output} output
+ */
+function place(outdir, { name, contents, mode = 0o644 }) {
+  const file = path.join(outdir, name);
+  if (existsSync(file) && sha256(readFileSync(file)) === sha256(contents)) return;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const partial = `${file}.${process.pid}.partial`;
+  writeFileSync(partial, contents);
+  chmodSync(partial, mode);
+  renameSync(partial, file);
+}
+
+/**
+ * Chunks carry their hash in their name, so old ones stay behind. They go after a day: a process that began before this build may
+ * still load one.
+ * @param {string} outdir
+ * @param {ReadonlySet<string>} current
+ */
+function dropOldChunks(outdir, current) {
+  for (const { chunks } of Object.values(ENTRIES)) {
+    const folder = path.join(outdir, chunks);
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+      const file = path.join(folder, name);
+      if (!current.has(`${chunks}/${name}`) && Date.now() - statSync(file).mtimeMs > DAY)
+        rmSync(file, { force: true });
+    }
+  }
+}
+
+/** @param {Uint8Array} bytes */
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const outdir = process.argv.indexOf('--outdir');
+  await buildAll({
+    production: process.argv.includes('--production'),
+    ...(outdir > 0 ? { outdir: path.resolve(process.argv[outdir + 1] ?? 'dist') } : {}),
+  });
+}

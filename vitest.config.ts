@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+/** Suites inside the extension host (test/host) are mocha's; they run by scripts/test.ts. */
+export default defineConfig({
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: { name: 'scenarios', include: ['test/scenarios/**/*.test.ts'], testTimeout: 60_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'ui',
+          include: ['test/ui/**/*.test.ts'],
+          globalSetup: ['test/ui/support/prepare.ts'],
+          // One workbench and one browser at a time: together they need 2 GB.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+    passWithNoTests: true,
+  },
+});

@@ -27,6 +27,12 @@ const TASKS = {
   agent: { script: 'dist/headless.js', args: ['agent'], bundles: true },
 };
 
+/**
+ * Not news to whoever runs a script: some releases of Node 24 call type stripping and node:sqlite experimental, and our scripts
+ * are ES modules in a package whose bundles must be CommonJS.
+ */
+const QUIET = ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'];
+
 const [name = '', ...args] = process.argv.slice(2);
 const task = TASKS[name];
 try {
@@ -34,13 +40,7 @@ try {
   await ensurePackages(root);
   const node = await ensureNode();
   if (task.bundles) await ensureBundles(root, node);
-  // Node 24 calls type stripping and node:sqlite experimental in some of its releases: not news to whoever runs a script.
-  await handOver(node, [
-    '--disable-warning=ExperimentalWarning',
-    path.join(root, task.script),
-    ...(task.args ?? []),
-    ...args,
-  ]);
+  await handOver(node, [...QUIET, path.join(root, task.script), ...(task.args ?? []), ...args]);
 } catch (error) {
   process.stderr.write(`belay: ${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

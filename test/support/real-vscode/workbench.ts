@@ -1,0 +1,109 @@
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Server } from '#test/support/real-vscode/server';
+
+/** One window of the real workbench, with the moves a person makes in it. */
+export interface Workbench extends AsyncDisposable {
+  readonly page: Page;
+  /** Runs a command by typing its title into the palette. */
+  runCommand(title: string): Promise<void>;
+  /** The notification toast that shows this text. */
+  notification(text: string | RegExp): Locator;
+  /** The button with this label of a notification, a dialog or a quick pick's row: whatever a person would click. */
+  button(within: Locator, label: string): Locator;
+  /** The document of the nth webview, counted as they lie in the page. */
+  webview(index?: number): FrameLocator;
+}
+
+export interface WorkbenchOptions {
+  /** Absolute path of a folder or of a `.code-workspace` file; none opens an empty window. */
+  readonly folder?: string;
+  readonly workspace?: string;
+  /** Extensions to load from their sources, and the module of a suite to run in the extension host (`extensionTestsPath`). */
+  readonly development?: { readonly extensions: readonly string[]; readonly tests?: string };
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** Called before the page loads. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const STEP_LIMIT_MS = 30_000;
+
+/** Opens a window in a context of its own (no state is shared with other windows) and waits until the workbench is drawn. */
+export async function openWorkbench(
+  server: Server,
+  browser: Browser,
+  options: WorkbenchOptions = {},
+): Promise<Workbench> {
+  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(STEP_LIMIT_MS);
+  if (options.development) await injectDevelopment(page, server, options.development);
+  await options.prepare?.(page);
+  await page.goto(workbenchUrl(server, options));
+  await page.locator('.monaco-workbench .part.statusbar').waitFor();
+  return {
+    page,
+    runCommand: (title) => runCommand(page, title),
+    notification: (text) => page.locator('.notification-toast', { hasText: text }),
+    button: (within, label) => within.locator('.monaco-button', { hasText: label }),
+    webview: (index = 0) =>
+      page.frameLocator('iframe.webview').nth(index).frameLocator('iframe#active-frame'),
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+/** The address of a window on a folder or a workspace. */
+export function workbenchUrl(
+  server: Server,
+  { folder, workspace }: Pick<WorkbenchOptions, 'folder' | 'workspace'>,
+): string {
+  const address = new URL(server.origin);
+  if (folder) address.searchParams.set('folder', folder);
+  else if (workspace) address.searchParams.set('workspace', workspace);
+  else address.searchParams.set('ew', 'true');
+  address.searchParams.set(
+    'payload',
+    JSON.stringify([
+      ['skipWelcome', 'true'],
+      ['skipReleaseNotes', 'true'],
+    ]),
+  );
+  return address.href;
+}
+
+async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  const input = page.locator('.quick-input-widget input').first();
+  await input.waitFor();
+  await input.fill(`>${title}`);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+}
+
+/**
+ * Adds `developmentOptions` to the configuration which the page's own script reads from an attribute: the embedder interface of VS
+ * Code for the web. The server has no flag for it but the smoke-test one, and that hides notifications.
+ */
+async function injectDevelopment(
+  page: Page,
+  server: Server,
+  { extensions, tests }: NonNullable<WorkbenchOptions['development']>,
+): Promise<void> {
+  const uri = (path: string) => ({ $mid: 1, scheme: 'vscode-remote', authority: server.host, path });
+  const development = {
+    extensions: extensions.map(uri),
+    ...(tests ? { extensionTestsPath: uri(tests) } : {}),
+  };
+  await page.addInitScript({ content: `(${ADD_DEVELOPMENT_OPTIONS})(${JSON.stringify(development)})` });
+}
+
+/** Source text, since this project is compiled without the DOM's types. */
+const ADD_DEVELOPMENT_OPTIONS = `(added) => {
+  if (window !== window.top) return;
+  const read = Element.prototype.getAttribute;
+  Element.prototype.getAttribute = function (name) {
+    const value = read.call(this, name);
+    if (name !== 'data-settings' || this.id !== 'vscode-workbench-web-configuration' || !value) return value;
+    Element.prototype.getAttribute = read;
+    const configuration = JSON.parse(value);
+    return JSON.stringify({ ...configuration, developmentOptions: { ...configuration.developmentOptions, ...added } });
+  };
+}`;

@@ -1,0 +1,66 @@
+// `npm test [-- SUITE… [--desktop] [FILTER…]]`: unit, scenarios, host and ui tests; all of them unless some are named. What isn't a
+// suite's name filters test files. The last line is `N passed, N failed`; skipped tests and suites that break off count as failed.
+
+import { task } from '#scripts/task';
+import { runVitest } from '#scripts/vitest';
+import { runHostSuite } from '#test/host/support/run-host';
+import { ensureBrowser } from '#test/support/real-vscode/browser';
+import { ensureCodeServer } from '#test/support/real-vscode/code-server';
+import { findProgram, installPackages } from '#test/support/real-vscode/system-packages';
+
+/** How many tests of a suite passed and failed. */
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const SUITES = ['unit', 'scenarios', 'host', 'ui'] as const;
+type Suite = (typeof SUITES)[number];
+
+await task(async () => {
+  const args = process.argv.slice(2);
+  const named = SUITES.filter((suite) => args.includes(suite));
+  const wanted = new Set<Suite>(named.length > 0 ? named : SUITES);
+  const desktop = args.includes('--desktop');
+  const filters = args.filter((arg) => arg !== '--desktop' && !SUITES.some((suite) => suite === arg));
+  const editor =
+    wanted.has('host') || wanted.has('ui') ? prepareEditor(desktop && !wanted.has('ui')) : Promise.resolve();
+  // It is awaited below; until then its failure is nobody's crash.
+  editor.catch(() => undefined);
+  await ensureBubblewrap();
+
+  const counts: Count[] = [];
+  const plain = (['unit', 'scenarios'] as const).filter((suite) => wanted.has(suite));
+  if (plain.length > 0) counts.push(await counted(plain.join(' and '), () => runVitest(plain, filters)));
+  const host = () => editor.then(() => runHostSuite({ desktop, filters }));
+  if (wanted.has('host')) counts.push(await counted('host', host));
+  const ui = () => editor.then(() => runVitest(['ui'], filters));
+  if (wanted.has('ui')) counts.push(await counted('ui', ui));
+
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  console.log(`${passed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+});
+
+/** The editor takes a minute to fetch on a fresh machine: it comes while the first suites run. */
+async function prepareEditor(isDesktop: boolean): Promise<void> {
+  if (isDesktop) return;
+  await Promise.all([ensureCodeServer(), ensureBrowser()]);
+}
+
+/** The sandbox's tests need it on Linux. Where it can't be installed they fail, and say what is missing. */
+async function ensureBubblewrap(): Promise<void> {
+  if (process.platform === 'linux' && !findProgram('bwrap')) await installPackages('bubblewrap');
+}
+
+async function counted(suites: string, run: () => Promise<Count>): Promise<Count> {
+  try {
+    const count = await run();
+    if (count.passed + count.failed > 0) return count;
+    console.error(`belay: no test ran in ${suites}`);
+  } catch (error) {
+    console.error(`belay: ${suites} broke off: ${error instanceof Error ? error.message : error}`);
+  }
+  return { passed: 0, failed: 1 };
+}

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Result } from '#base/result';
-import type { Documents, Environment, FileProblem, Files, Clock } from '#host';
+import type { Clock, Documents, Environment, FileProblem, Files } from '#host';
+import type { CommandChange } from '#protocol/checkpoint';
 import type { CallId, RelativePath, Sha256, TurnId } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
 import type { Todo } from '#protocol/todo';
 import type { Capability, Risk, Touch } from '#protocol/tool-call';
 import type { Display, ToolResult } from '#protocol/tool-result';
-import type { CommandChange } from '#protocol/checkpoint';
 import type { Workspace } from './paths';
 
 /** Where a tool came from. Built-ins win a name, others are dropped when they collide. */
@@ -38,13 +38,21 @@ export interface ToolDefinition<Input = unknown> {
   touches(input: Input, ports: ToolPorts): Promise<readonly Touch[]>;
   /** The one line a person reads before approving. */
   summarize(input: Input): string;
+  /** What is unusual about this very call; a word here makes the gates ask a person in every mode but danger (SPEC §7.5). */
+  concerns?(input: Input, ports: ToolPorts): Promise<readonly string[]>;
   /** What would change, for the approval card; computed only when a person is asked. */
   preview?(input: Input, ports: ToolPorts): Promise<Display | undefined>;
   /** Throws for what it can't do: `ToolFailure` with words for the model, anything else is a bug. A string is a success. */
   execute(input: Input, context: ToolContext): Promise<ToolResult | string>;
   readonly origin: ToolOrigin;
+  /** Its result is bounded by its own page, so it is never moved into an artifact (SPEC §2.6). */
+  readonly pages?: boolean;
   readonly deferred?: boolean;
-  readonly searchMetadata?: { readonly aliases?: readonly string[]; readonly tags?: readonly string[]; readonly searchHint?: string };
+  readonly searchMetadata?: {
+    readonly aliases?: readonly string[];
+    readonly tags?: readonly string[];
+    readonly searchHint?: string;
+  };
 }
 
 /** What a tool may look at before it is allowed to act: nothing here changes anything. */
@@ -72,13 +80,22 @@ export interface ToolContext extends ToolPorts {
   readonly commands: CommandRunner;
   readonly artifacts: Artifacts;
   readonly todos: Todos;
+  /**
+   * Whether the rules let this session read that file without asking; searches leave out what they don't.
+   * Without it the list of likely secrets in the settings decides.
+   */
+  mayRead?(path: RelativePath): boolean;
   /** The last line of what is going on, for people. */
   onProgress(line: string): void;
 }
 
 /** The one writer (SPEC §2.1, §7.7). Paths are workspace-relative and must be among the call's write touches. */
 export interface Writer {
-  create(path: RelativePath, bytes: Uint8Array, options?: { readonly mode?: number }): Promise<Result<Written, FileProblem>>;
+  create(
+    path: RelativePath,
+    bytes: Uint8Array,
+    options?: { readonly mode?: number },
+  ): Promise<Result<Written, FileProblem>>;
   replace(path: RelativePath, bytes: Uint8Array, expected: Sha256): Promise<Result<Written, FileProblem>>;
   rename(from: RelativePath, to: RelativePath, expected: Sha256): Promise<Result<Written, FileProblem>>;
   delete(path: RelativePath, expected: Sha256): Promise<Result<Written, FileProblem>>;
@@ -94,7 +111,11 @@ export interface Written {
 /** Per session: which content of which file the model has seen. */
 export interface ReadRecords {
   /** Lines (1-based, inclusive) of a file with that content hash were shown; `total` is how many lines it has. */
-  note(path: RelativePath, sha256: Sha256, shown: { readonly from: number; readonly to: number; readonly total: number }): void;
+  note(
+    path: RelativePath,
+    sha256: Sha256,
+    shown: { readonly from: number; readonly to: number; readonly total: number },
+  ): void;
   /** The agent wrote the file: all of this content counts as seen. */
   wrote(path: RelativePath, sha256: Sha256, total: number): void;
   /** The hash that was shown last and whether every line of it was; undefined when never shown. */
@@ -141,7 +162,13 @@ export interface Artifacts {
   /** Keeps text or bytes outside the conversation. */
   put(content: string): Promise<{ readonly id: string; readonly bytes: number }>;
   /** A page of an artifact; undefined when there is none by that id in this session. Offsets and sizes in bytes. */
-  read(id: string, offset: number, maxBytes: number): Promise<{ readonly text: string; readonly bytes: number; readonly next: number | undefined } | undefined>;
+  read(
+    id: string,
+    offset: number,
+    maxBytes: number,
+  ): Promise<
+    { readonly text: string; readonly bytes: number; readonly next: number | undefined } | undefined
+  >;
   any(): boolean;
 }
 
@@ -156,7 +183,10 @@ export class ToolFailure extends Error {
   readonly retryable: boolean;
   readonly code: 'tool_failed' | 'rejected_arguments';
 
-  constructor(message: string, options: { readonly retryable?: boolean; readonly code?: 'tool_failed' | 'rejected_arguments' } = {}) {
+  constructor(
+    message: string,
+    options: { readonly retryable?: boolean; readonly code?: 'tool_failed' | 'rejected_arguments' } = {},
+  ) {
     super(message);
     this.retryable = options.retryable ?? false;
     this.code = options.code ?? 'tool_failed';
@@ -167,4 +197,3 @@ export class ToolFailure extends Error {
 export function demandAuthorization(context: { readonly authorized: boolean }, tool: string): void {
   if (context.authorized !== true) throw new Error(`${tool}: refused, this call did not pass the gates`);
 }
-

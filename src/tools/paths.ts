@@ -1,0 +1,141 @@
+import { posix, sep, win32 } from 'node:path';
+import { fail, messageOf, ok, type Result } from '#base/result';
+import { hasInvisible, truncate } from '#base/text';
+import type { Files } from '#host';
+import type { AbsolutePath, RelativePath } from '#protocol/ids';
+import { windowsOddity } from './windows-names';
+
+/** The one folder a session is bound to. `root` is its real path, fixed when the session is built (SPEC §6.1). */
+export interface Workspace {
+  readonly root: AbsolutePath;
+  /** The folder's name, for people. */
+  readonly name: string;
+}
+
+/** A path of the model's, found to lie inside the workspace. */
+export interface ResolvedPath {
+  /** Where it really is, symlinks resolved: this is what is read and written. */
+  readonly relative: RelativePath;
+  readonly absolute: AbsolutePath;
+  readonly exists: boolean;
+  /** As it was named, when a symlink or another Unicode form stands between the two. Rules judge both. */
+  readonly link?: RelativePath;
+}
+
+/** How a platform spells paths. Tests hand in the other one. */
+export type PathStyle = 'posix' | 'win32';
+
+type Look = Pick<Files, 'stat' | 'realPath' | 'list'>;
+
+const HERE: PathStyle = sep === '\\' ? 'win32' : 'posix';
+const LONGEST = 4096;
+
+/**
+ * Decides whether a path stays inside the workspace: first by its letters alone, before any file is touched, then by
+ * the real path of the target or, for what doesn't exist yet, of its nearest existing ancestor. The error is a sentence
+ * for the model. The race between this look and the later open is narrowed by the disk room and closed by the sandbox only.
+ */
+export async function resolveWorkspacePath(
+  input: string,
+  workspace: Workspace,
+  files: Look,
+): Promise<Result<ResolvedPath, string>> {
+  const given = lexicalPath(input, workspace.root);
+  if (!given.ok) return given;
+  try {
+    const found = await followPath(given.value, workspace, files);
+    if (!found.ok || found.value.exists) return found;
+    const oddity = windowsOddity(input);
+    return oddity === undefined ? found : fail(`${quotePath(input)} ${oddity}; choose another name`);
+  } catch (error) {
+    return fail(`${quotePath(input)} can't be looked at: ${messageOf(error)}`);
+  }
+}
+
+/** The first check: letters only. Absolute paths are accepted when they lie inside `root`. */
+export function lexicalPath(
+  input: string,
+  root: string,
+  style: PathStyle = HERE,
+): Result<RelativePath, string> {
+  const path = style === 'win32' ? win32 : posix;
+  if (input.includes('\0')) return fail(`${quotePath(input)} contains a NUL character; leave it out`);
+  if (input.length > LONGEST) return fail(`the path is longer than ${LONGEST} characters; shorten it`);
+  const oddity = style === 'win32' ? windowsOddity(input, true) : undefined;
+  if (oddity !== undefined) return fail(`${quotePath(input)} ${oddity}; choose another name`);
+  const relative = path.relative(root, path.resolve(root, input));
+  if (relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative))
+    return fail(`${quotePath(input)} is outside the workspace; give a path relative to the workspace folder`);
+  return ok((relative.split(path.sep).join('/') || '.') as RelativePath);
+}
+
+/** The absolute path of a relative one, by its letters. */
+export function absolutePath(workspace: Workspace, relative: string): AbsolutePath {
+  const path = HERE === 'win32' ? win32 : posix;
+  return path.resolve(workspace.root, relative) as AbsolutePath;
+}
+
+/** A path as the model should repeat it: in JSON quotes when it holds something invisible, a line feed or quotes. */
+export function showPath(path: string): string {
+  return hasInvisible(path) || /[\n\t"]/.test(path) ? JSON.stringify(path) : path;
+}
+
+/** A path inside a sentence, always in quotes. */
+export function quotePath(path: string): string {
+  return JSON.stringify(truncate(path, 200));
+}
+
+async function followPath(
+  given: RelativePath,
+  workspace: Workspace,
+  files: Look,
+): Promise<Result<ResolvedPath, string>> {
+  const { root } = workspace;
+  const path = HERE === 'win32' ? win32 : posix;
+  const missing: string[] = [];
+  let at = absolutePath(workspace, given);
+  let real = await files.realPath(at);
+  while (real === undefined) {
+    if ((await files.stat(at)) !== undefined)
+      return fail(`${quotePath(given)} leads through a broken symbolic link; name its target instead`);
+    if (at === root) return fail('the workspace folder is gone; ask the user to open it again');
+    missing.unshift(path.basename(at));
+    at = path.dirname(at) as AbsolutePath;
+    real = await files.realPath(at);
+  }
+  const inside = lexicalPath(real, root);
+  if (!inside.ok) return fail(`${quotePath(given)} leads out of the workspace through a symbolic link`);
+  const [next, ...rest] = missing;
+  if (next === undefined) return ok(resolved(inside.value, real, true, given));
+  if ((await files.stat(real))?.kind !== 'folder')
+    return fail(`${quotePath(inside.value)} is not a folder, so nothing can be inside it`);
+  const twin = await sameNameInAnotherForm(next, real, files);
+  if (twin !== undefined) {
+    const found = await followPath(posix.join(inside.value, twin, ...rest) as RelativePath, workspace, files);
+    return found.ok ? ok({ ...found.value, link: given }) : found;
+  }
+  const absolute = path.join(real, ...missing) as AbsolutePath;
+  return ok(resolved(posix.join(inside.value, ...missing) as RelativePath, absolute, false, given));
+}
+
+/** The only name in that folder that is the same text in another Unicode form: an é typed as one letter, stored as two. */
+async function sameNameInAnotherForm(
+  name: string,
+  folder: AbsolutePath,
+  files: Look,
+): Promise<string | undefined> {
+  if (/^[\x20-\x7e]*$/.test(name)) return undefined;
+  const wanted = name.normalize('NFC');
+  const names = (await files.list(folder)).map((entry) => entry.name);
+  const same = names.filter((other) => other.normalize('NFC') === wanted);
+  return same.length === 1 ? same[0] : undefined;
+}
+
+function resolved(
+  relative: RelativePath,
+  absolute: AbsolutePath,
+  exists: boolean,
+  given: RelativePath,
+): ResolvedPath {
+  return { relative, absolute, exists, ...(relative === given ? {} : { link: given }) };
+}

@@ -1,0 +1,104 @@
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rgPath } from '@vscode/ripgrep';
+import { Emitter } from '#base/emitter';
+import type { Environment, Files, Host } from '#host';
+import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
+import type { AbsolutePath } from '#protocol/ids';
+import { type Settings, settingsSchema } from '#protocol/settings';
+import { plainFiles } from './plain-files';
+
+/** A working host for tests: real files, everything else in memory and in the test's hands. */
+export interface MemoryHost extends Host {
+  /** Text that a person has typed and not saved, by absolute path. */
+  readonly dirty: Map<string, string>;
+  /** Every approval that was asked, in order. */
+  readonly asked: ApprovalRequest[];
+  /** Lines of the log, each with its level before it. */
+  readonly logged: string[];
+  /** Secrets by name. */
+  readonly keys: Map<string, string>;
+  /** Moves both clocks forward, in milliseconds. */
+  advance(ms: number): void;
+  /** Changes settings and tells listeners. */
+  configure(change: Partial<Settings>): void;
+  setTrusted(trusted: boolean): void;
+}
+
+export interface MemoryHostOptions {
+  readonly files?: Files;
+  readonly settings?: Partial<Settings>;
+  /** Used in order; when they run out the prompter denies, as a headless run does. */
+  readonly answers?: readonly (ApprovalAnswer['answer'] | ApprovalAnswer)[];
+  readonly trusted?: boolean;
+  readonly storage?: string;
+  readonly variables?: Environment['variables'];
+  /** First value of the clock, milliseconds since 1970. */
+  readonly now?: number;
+}
+
+export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
+  const dirty = new Map<string, string>();
+  const keys = new Map<string, string>();
+  const logged: string[] = [];
+  const asked: ApprovalRequest[] = [];
+  const answers = [...(options.answers ?? [])];
+  const settingsChanged = new Emitter<void>();
+  const trustChanged = new Emitter<void>();
+  let settings = settingsSchema.parse(options.settings ?? {});
+  let trusted = options.trusted ?? true;
+  let now = options.now ?? Date.UTC(2026, 0, 1);
+  let ids = 0;
+  const line = (level: string) => (message: string) => void logged.push(`${level} ${message}`);
+  return {
+    dirty,
+    keys,
+    logged,
+    asked,
+    files: options.files ?? plainFiles(),
+    documents: {
+      dirtyText: (path) => dirty.get(path),
+      dirtyPaths: () => [...dirty.keys()] as AbsolutePath[],
+    },
+    prompter: {
+      async ask(request, signal): Promise<{ answer: ApprovalAnswer; by: AnsweredBy }> {
+        signal.throwIfAborted();
+        asked.push(request);
+        const next = answers.shift();
+        if (next === undefined) return { answer: { answer: 'deny-once' }, by: 'nobody' };
+        return { answer: typeof next === 'string' ? { answer: next } : next, by: 'script' };
+      },
+    },
+    secrets: {
+      get: async (name) => keys.get(name),
+      set: async (name, value) => void keys.set(name, value),
+      delete: async (name) => void keys.delete(name),
+      values: () => [...keys.values()].sort((a, b) => b.length - a.length),
+    },
+    settings: { current: () => settings, onDidChange: settingsChanged.event },
+    trust: { isTrusted: () => trusted, onDidChange: trustChanged.event },
+    clock: { now: () => now, monotonic: () => now },
+    random: { id: () => `id${String(++ids).padStart(6, '0')}` },
+    environment: {
+      platform: process.platform,
+      home: homedir() as AbsolutePath,
+      variables: options.variables ?? { PATH: process.env['PATH'] },
+      storage: (options.storage ?? join(tmpdir(), 'belay-test-storage')) as AbsolutePath,
+      ripgrep: rgPath as AbsolutePath,
+      shell: '/bin/bash',
+      locale: 'en',
+    },
+    log: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
+    advance(ms) {
+      now += ms;
+    },
+    configure(change) {
+      settings = settingsSchema.parse({ ...settings, ...change });
+      settingsChanged.emit();
+    },
+    setTrusted(value) {
+      trusted = value;
+      trustChanged.emit();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// `npm run check`: types, lint and format, the architecture test and the manifest test, all at once. Prints what is wrong and ends with 1.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { task } from '#scripts/task';
+import { root } from '#scripts/vsix';
+
+interface Check {
+  readonly name: string;
+  readonly script: string;
+  readonly args: readonly string[];
+}
+
+const TYPESCRIPT = 'typescript/bin/tsc';
+const LAW = ['test/unit/architecture.test.ts', 'test/unit/manifest.test.ts'];
+
+const CHECKS: readonly Check[] = [
+  { name: 'types', script: TYPESCRIPT, args: ['--noEmit', '--project', '.'] },
+  { name: 'types of the panel', script: TYPESCRIPT, args: ['--noEmit', '--project', 'src/webview'] },
+  { name: 'lint and format', script: '@biomejs/biome/bin/biome', args: ['ci', '--error-on-warnings'] },
+  { name: 'house and manifest', script: 'vitest/vitest.mjs', args: ['run', '--project', 'unit', ...LAW] },
+];
+
+await task(async () => {
+  const begun = performance.now();
+  const outputs = await Promise.all(CHECKS.filter(isThere).map(runCheck));
+  const failed = outputs.filter((output) => output !== undefined);
+  for (const output of failed) console.log(output);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  if (failed.length > 0) throw new Error(`${failed.length} of ${CHECKS.length} checks failed (${seconds} s)`);
+  console.log(`All ${CHECKS.length} checks passed (${seconds} s).`);
+});
+
+/** The panel has a compiler configuration of its own, which comes with it. */
+function isThere({ args }: Check): boolean {
+  return !args.includes('src/webview') || existsSync(path.join(root, 'src/webview/tsconfig.json'));
+}
+
+/** Answers what a failed check printed. */
+function runCheck({ name, script, args }: Check): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const program = path.join(root, 'node_modules', script);
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output += chunk;
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code === 0 ? undefined : `── ${name}\n${output.trim()}\n`));
+  });
+}

@@ -38,8 +38,18 @@ export type ProviderMetadata = Readonly<Record<string, Readonly<Record<string, u
 /** One thing that one call would touch: the single declaration that rules, approvals, sandbox and views read. */
 export type Touch =
   | { readonly kind: 'read'; readonly path: string }
-  | { readonly kind: 'write'; readonly path: string; readonly operation: 'create' | 'modify' | 'delete' | 'rename' }
-  | { readonly kind: 'execute'; readonly command: string; readonly cwd: string; readonly network: boolean; readonly description: string }
+  | {
+      readonly kind: 'write';
+      readonly path: string;
+      readonly operation: 'create' | 'modify' | 'delete' | 'rename';
+    }
+  | {
+      readonly kind: 'execute';
+      readonly command: string;
+      readonly cwd: string;
+      readonly network: boolean;
+      readonly description: string;
+    }
   | { readonly kind: 'reach'; readonly host: string };
 
 /** A line of the gate trace: what one stage decided about one call, and why. */

@@ -50,9 +50,23 @@ export type Display = {
   readonly fields?: readonly DisplayField[];
 } & (
   | { readonly kind: 'text'; readonly body: string }
-  | { readonly kind: 'command'; readonly command: string; readonly body: string; readonly exitCode?: number; readonly signal?: string }
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly body: string;
+      readonly exitCode?: number;
+      readonly signal?: string;
+    }
   | { readonly kind: 'search'; readonly body: string; readonly hits: number; readonly files: number }
-  | { readonly kind: 'diff'; readonly path: string; readonly operation: FileOperation; readonly from?: string; readonly added: number; readonly removed: number; readonly hunks: readonly DiffHunk[] }
+  | {
+      readonly kind: 'diff';
+      readonly path: string;
+      readonly operation: FileOperation;
+      readonly from?: string;
+      readonly added: number;
+      readonly removed: number;
+      readonly hunks: readonly DiffHunk[];
+    }
   | { readonly kind: 'artifact'; readonly body: string }
   | { readonly kind: 'json'; readonly body: string }
 );

@@ -1,37 +1,25 @@
-import type { ApprovalAnswer, AnsweredBy, ApprovalRequest } from './approval';
-import type { CheckpointSummary } from './checkpoint';
-import type { AgentEvent, TurnProblem, TurnStatus } from './event';
-import type { CallId, SessionId, TurnId } from './ids';
-import type { Mention, Usage } from './message';
+import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from './approval';
+import type { CheckpointState } from './checkpoint';
+import { type AgentEvent, isLive, type LiveEvent, type SessionEvent } from './event';
+import type { SessionId, TurnId } from './ids';
+import type { Usage } from './message';
 import type { Mode } from './settings';
 import type { Todo } from './todo';
-import type { GateLine, Risk } from './tool-call';
-import type { ArtifactReference, Display, ResultCode, ResultStatus } from './tool-result';
-
-export type CallState = 'gating' | 'waiting' | 'running' | ResultStatus;
-
-export type TurnItem =
-  | { readonly kind: 'text'; readonly key: string; readonly text: string; readonly reasoning: string; readonly streaming: boolean }
-  | { readonly kind: 'call'; readonly key: string; readonly callId: CallId; readonly name: string; readonly summary: string; readonly state: CallState; readonly code?: ResultCode; readonly risk?: Risk; readonly display?: Display; readonly artifact?: ArtifactReference; readonly trace: readonly GateLine[]; readonly startedAt?: number; readonly ms?: number; readonly lastLine: string }
-  | { readonly kind: 'message'; readonly key: string; readonly text: string; readonly queued: boolean }
-  | { readonly kind: 'retry'; readonly key: string; readonly attempt: number; readonly attempts: number; readonly until: number; readonly reason: string };
-
-export interface TranscriptTurn {
-  readonly turnId: TurnId;
-  readonly turn: number;
-  readonly at: number;
-  readonly prompt: string;
-  readonly mentions: readonly Mention[];
-  readonly items: readonly TurnItem[];
-  readonly status: TurnStatus | 'running';
-  readonly problem?: TurnProblem;
-  readonly checkpoint?: CheckpointSummary;
-}
+import { foldIntoTurn, foldLiveIntoTurn, startTurn, type TranscriptTurn, type TurnEvent } from './turn';
 
 export interface AnsweredApproval {
+  readonly turnId: TurnId;
   readonly request: ApprovalRequest;
   readonly answer?: ApprovalAnswer;
   readonly by?: AnsweredBy;
+}
+
+/** What a rewind took out of sight, kept so that its reverse can bring it back. */
+export interface Covered {
+  readonly operation: string;
+  readonly turns: readonly TranscriptTurn[];
+  readonly approvals: readonly AnsweredApproval[];
+  readonly todos: readonly Todo[];
 }
 
 /** A session as a person sees it: the fold of its events. */
@@ -40,12 +28,178 @@ export interface Transcript {
   readonly title: string;
   readonly mode: Mode;
   readonly modelId: string;
+  /** Oldest first; rewound ones are in `covered`. */
   readonly turns: readonly TranscriptTurn[];
+  /** In the order they were asked. Without `by`: still waiting. */
   readonly approvals: readonly AnsweredApproval[];
   readonly todos: readonly Todo[];
+  /** Tokens of the whole session, as far as providers said. */
   readonly usage: Usage;
   /** Sequence of the last event folded in. */
   readonly sequence: number;
-  /** Files changed and neither kept nor undone, for the bar over the composer. */
+  /** Changes of turns up to this number were kept: the bar over the composer shows later ones. */
   readonly reviewSince: number;
+  readonly covered: readonly Covered[];
+}
+
+/** A session of which nothing is known yet. */
+export function emptyTranscript(sessionId: SessionId): Transcript {
+  return {
+    sessionId,
+    title: '',
+    mode: 'workspace-write',
+    modelId: '',
+    turns: [],
+    approvals: [],
+    todos: [],
+    usage: {},
+    sequence: 0,
+    reviewSince: 0,
+    covered: [],
+  };
+}
+
+export function foldEvents(transcript: Transcript, events: readonly AgentEvent[]): Transcript {
+  return events.reduce(foldEvent, transcript);
+}
+
+/** Adds one event. Recorded events that were folded already, and live ones of a turn that ended, change nothing. */
+export function foldEvent(transcript: Transcript, event: AgentEvent): Transcript {
+  if (isLive(event)) return foldLive(transcript, event);
+  if (event.sequence <= transcript.sequence) return transcript;
+  return { ...foldRecorded(transcript, event), sequence: event.sequence };
+}
+
+function foldLive(transcript: Transcript, event: LiveEvent): Transcript {
+  return changeTurn(transcript, event.turnId, (turn) => foldLiveIntoTurn(turn, event));
+}
+
+function foldRecorded(transcript: Transcript, event: SessionEvent): Transcript {
+  switch (event.type) {
+    case 'session.created':
+    case 'session.titled':
+      return { ...transcript, title: event.title };
+    case 'session.rewound':
+      return event.scope === 'files' ? transcript : rewind(transcript, event);
+    case 'session.unwound':
+      return unwind(transcript, event.operation);
+    case 'mode.changed':
+      return { ...transcript, mode: event.mode };
+    case 'model.changed':
+      return { ...transcript, modelId: event.modelId };
+    case 'todos.changed':
+      return { ...transcript, todos: event.todos };
+    case 'files.kept':
+      return { ...transcript, reviewSince: Math.max(transcript.reviewSince, ...endedTurns(transcript)) };
+    case 'checkpoint.undone':
+      return markCheckpoints(transcript, event.checkpointIds, 'undone');
+    case 'checkpoint.redone':
+      return markCheckpoints(transcript, event.checkpointIds, 'sealed');
+    case 'tools.changed':
+      return transcript;
+    case 'turn.started':
+      return { ...transcript, turns: [...transcript.turns, startTurn(event, transcript.todos)] };
+    case 'approval.requested':
+      return inTurn(
+        {
+          ...transcript,
+          approvals: [...transcript.approvals, { turnId: event.turnId, request: event.request }],
+        },
+        event,
+      );
+    case 'approval.answered':
+      return inTurn(answered(transcript, event), event);
+    case 'model.completed':
+      return inTurn({ ...transcript, usage: addUsage(transcript.usage, event.usage) }, event);
+    case 'turn.ended':
+      return inTurn(dropOpenApprovals(transcript, event.turnId), event);
+    default:
+      return inTurn(transcript, event);
+  }
+}
+
+function inTurn(transcript: Transcript, event: TurnEvent): Transcript {
+  return changeTurn(transcript, event.turnId, (turn) => foldIntoTurn(turn, event));
+}
+
+type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { readonly type: T }>;
+
+/** The turn's own events nearly always mean the last turn, so the search begins there. */
+function changeTurn(
+  transcript: Transcript,
+  turnId: TurnId,
+  change: (turn: TranscriptTurn) => TranscriptTurn,
+): Transcript {
+  const index = transcript.turns.findLastIndex((turn) => turn.turnId === turnId);
+  const turn = transcript.turns[index];
+  if (!turn) return transcript;
+  const changed = change(turn);
+  return changed === turn ? transcript : { ...transcript, turns: transcript.turns.with(index, changed) };
+}
+
+function answered(transcript: Transcript, event: EventOf<'approval.answered'>): Transcript {
+  return {
+    ...transcript,
+    approvals: transcript.approvals.map((approval) =>
+      approval.request.id === event.approvalId && !approval.by
+        ? { ...approval, answer: event.answer, by: event.by }
+        : approval,
+    ),
+  };
+}
+
+function dropOpenApprovals(transcript: Transcript, turnId: TurnId): Transcript {
+  const open = (approval: AnsweredApproval) => approval.turnId === turnId && !approval.by;
+  return transcript.approvals.some(open)
+    ? { ...transcript, approvals: transcript.approvals.filter((approval) => !open(approval)) }
+    : transcript;
+}
+
+function markCheckpoints(transcript: Transcript, ids: readonly string[], state: CheckpointState): Transcript {
+  const turns = transcript.turns.map((turn) =>
+    turn.checkpoint && ids.includes(turn.checkpoint.id)
+      ? { ...turn, checkpoint: { ...turn.checkpoint, state } }
+      : turn,
+  );
+  return { ...transcript, turns };
+}
+
+function rewind(transcript: Transcript, event: EventOf<'session.rewound'>): Transcript {
+  const gone = new Set(
+    transcript.turns.filter((turn) => event.turns.includes(turn.turn)).map((turn) => turn.turnId),
+  );
+  const turns = transcript.turns.filter((turn) => gone.has(turn.turnId));
+  const approvals = transcript.approvals.filter((approval) => gone.has(approval.turnId));
+  return {
+    ...transcript,
+    turns: transcript.turns.filter((turn) => !gone.has(turn.turnId)),
+    approvals: transcript.approvals.filter((approval) => !gone.has(approval.turnId)),
+    todos: turns[0]?.todosBefore ?? transcript.todos,
+    covered: [
+      ...transcript.covered,
+      { operation: event.operation, turns, approvals, todos: transcript.todos },
+    ],
+  };
+}
+
+function unwind(transcript: Transcript, operation: string): Transcript {
+  const covered = transcript.covered.find((entry) => entry.operation === operation);
+  if (!covered) return transcript;
+  return {
+    ...transcript,
+    turns: [...transcript.turns, ...covered.turns].sort((a, b) => a.at - b.at || a.turn - b.turn),
+    approvals: [...transcript.approvals, ...covered.approvals],
+    todos: covered.todos,
+    covered: transcript.covered.filter((entry) => entry !== covered),
+  };
+}
+
+function endedTurns(transcript: Transcript): readonly number[] {
+  return transcript.turns.filter((turn) => turn.status !== 'running').map((turn) => turn.turn);
+}
+
+function addUsage(sum: Usage, more: Usage): Usage {
+  const keys = ['inputTokens', 'outputTokens', 'cachedInputTokens'] as const;
+  const known = keys.filter((key) => sum[key] !== undefined || more[key] !== undefined);
+  return Object.fromEntries(known.map((key) => [key, (sum[key] ?? 0) + (more[key] ?? 0)]));
 }

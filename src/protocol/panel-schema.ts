@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { answerSchema } from './approval';
+import { RESTORE_SCOPES } from './checkpoint';
+import {
+  answeredBySchema,
+  approvalSchema,
+  artifactSchema,
+  checkpointSchema,
+  codeSchema,
+  displaySchema,
+  eventSchema,
+  fileMentionSchema,
+  gateLineSchema,
+  problemSchema,
+  riskSchema,
+  statusSchema,
+  turnStatusSchema,
+  usageSchema,
+} from './event-schema';
+import { MODES } from './settings';
+import { todoSchema } from './todo';
+import type { ToPanel } from './wire';
+
+const text = z.string();
+const number = z.number();
+const texts = z.array(z.string());
+const flag = z.boolean();
+
+const itemSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), key: text, text, reasoning: text, streaming: flag }),
+  z.object({
+    kind: z.literal('call'),
+    key: text,
+    callId: text,
+    name: text,
+    summary: text,
+    state: z.enum(['gating', 'waiting', 'running', ...statusSchema.options]),
+    code: codeSchema.optional(),
+    risk: riskSchema.optional(),
+    display: displaySchema.optional(),
+    artifact: artifactSchema.optional(),
+    trace: z.array(gateLineSchema),
+    startedAt: number.optional(),
+    ms: number.optional(),
+    lastLine: text,
+  }),
+  z.object({ kind: z.literal('message'), key: text, text, queued: flag }),
+  z.object({
+    kind: z.literal('retry'),
+    key: text,
+    attempt: number,
+    attempts: number,
+    until: number,
+    reason: text,
+  }),
+]);
+const todosSchema = z.array(todoSchema);
+const turnSchema = z.object({
+  turnId: text,
+  turn: number,
+  at: number,
+  prompt: text,
+  mentions: z.array(fileMentionSchema),
+  items: z.array(itemSchema),
+  status: z.enum(['running', ...turnStatusSchema.options]),
+  problem: problemSchema.optional(),
+  checkpoint: checkpointSchema.optional(),
+  todosBefore: todosSchema,
+});
+const answeredSchema = z.object({
+  turnId: text,
+  request: approvalSchema,
+  answer: answerSchema.optional(),
+  by: answeredBySchema.optional(),
+});
+const transcriptSchema = z.object({
+  sessionId: text,
+  title: text,
+  mode: z.enum(MODES),
+  modelId: text,
+  turns: z.array(turnSchema),
+  approvals: z.array(answeredSchema),
+  todos: todosSchema,
+  usage: usageSchema,
+  sequence: number,
+  reviewSince: number,
+  covered: z.array(
+    z.object({
+      operation: text,
+      turns: z.array(turnSchema),
+      approvals: z.array(answeredSchema),
+      todos: todosSchema,
+    }),
+  ),
+});
+
+const folderSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('choose'), names: texts }),
+  z.object({ kind: z.literal('open'), name: text }),
+]);
+const stateSchema = z.object({
+  folder: folderSchema,
+  trusted: flag,
+  sessionId: text.optional(),
+  sessions: z.array(z.object({ id: text, title: text, at: number, running: flag, waiting: number })),
+  modes: z.array(z.enum(MODES)),
+  models: z.array(z.object({ id: text, name: text, detail: text })),
+  modelId: text.optional(),
+  running: flag,
+  elsewhere: flag,
+  suggestions: texts,
+  slashCommands: z.array(z.object({ name: text, usage: text, description: text })),
+  sandbox: z.object({ active: flag, words: text }),
+  problem: z.object({ title: text, detail: text }).optional(),
+  interrupted: flag,
+  changes: z.object({
+    files: number,
+    added: number,
+    removed: number,
+    turns: z.array(number),
+    paths: texts,
+    notUndoable: texts,
+  }),
+  canRedo: flag,
+});
+
+const retrySchema = z.object({ turn: number, scope: z.enum(RESTORE_SCOPES) });
+const toPanelSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('snapshot'), state: stateSchema, transcript: transcriptSchema.optional() }),
+  z.object({ type: z.literal('state'), state: stateSchema }),
+  z.object({ type: z.literal('events'), sessionId: text, events: z.array(eventSchema) }),
+  z.object({
+    type: z.literal('files-found'),
+    requestId: number,
+    files: z.array(z.object({ path: text, positions: z.array(number) })),
+  }),
+  z.object({
+    type: z.literal('restore-outcome'),
+    sessionId: text,
+    title: text,
+    conflicts: z.array(z.object({ path: text, why: text })),
+    retry: retrySchema.optional(),
+  }),
+  z.object({
+    type: z.literal('notice'),
+    sessionId: text.optional(),
+    severity: z.enum(['info', 'warning', 'error']),
+    title: text,
+    detail: text,
+  }),
+  z.object({ type: z.literal('focus-composer') }),
+  z.object({ type: z.literal('insert-text'), text }),
+]);
+
+/** A message from the extension, checked; undefined when it is malformed and must be dropped. Ids get their brands here. */
+export function parseToPanel(data: unknown): ToPanel | undefined {
+  const parsed = toPanelSchema.safeParse(data);
+  return parsed.success ? (parsed.data as unknown as ToPanel) : undefined;
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { RESTORE_SCOPES } from './checkpoint';
+import { MODES, settingsSchema } from './settings';
+
+/**
+ * A scenario file (SPEC §14): a workspace, what a scripted model answers, what people do meanwhile.
+ * Unknown keys are refused, so that a misspelt one never passes for a test; what a later release brings says so.
+ */
+
+/** A key whose feature isn't built: leaving it empty asks for nothing and is accepted. */
+const later = (feature: string) =>
+  z
+    .unknown()
+    .optional()
+    .refine(asksForNothing, { error: `not yet: ${feature} come with a later release` });
+
+const mode = z
+  .string()
+  .regex(/^[0-7]{3,4}$/, 'octal digits, like "755"')
+  .optional();
+
+export const fileSpecSchema = z.union([
+  z.string(),
+  z.strictObject({ text: z.string(), mode }),
+  z.strictObject({ base64: z.base64(), mode }),
+  z.strictObject({ symlink: z.string().min(1) }),
+  z.strictObject({ fifo: z.literal(true) }),
+  z.strictObject({ dir: z.literal(true), mode }),
+]);
+export type FileSpec = Readonly<z.infer<typeof fileSpecSchema>>;
+
+const filesSchema = z.record(z.string().min(1), fileSpecSchema);
+/** What someone does by hand; `null` takes the file away. */
+const handSchema = z.record(z.string().min(1), fileSpecSchema.nullable());
+export type HandWork = Readonly<z.infer<typeof handSchema>>;
+
+/** Events that a `during` or `cancelAfter` may wait for. */
+const MOMENTS = [
+  'turn.started',
+  'message.queued',
+  'message.delivered',
+  'model.requested',
+  'model.retrying',
+  'model.completed',
+  'tool.requested',
+  'tool.gated',
+  'approval.requested',
+  'approval.answered',
+  'tool.started',
+  'tool.completed',
+  'todos.changed',
+  'checkpoint.sealed',
+] as const;
+
+const momentShape = { after: z.enum(MOMENTS), call: z.string().optional() };
+const restartSchema = z.literal('kill');
+
+const duringSchema = z
+  .strictObject({
+    ...momentShape,
+    write: handSchema.optional(),
+    queue: z.string().min(1).optional(),
+    restart: restartSchema.optional(),
+  })
+  .refine((item) => item.write ?? item.queue ?? item.restart, 'needs one of write, queue, restart');
+export type During = Readonly<z.infer<typeof duringSchema>>;
+
+const callSchema = z
+  .strictObject({
+    id: z.string().min(1),
+    name: z.string(),
+    input: z.unknown().optional(),
+    rawInput: z.string().optional(),
+  })
+  .refine((call) => !('input' in call && call.rawInput !== undefined), 'has input or rawInput, not both');
+
+const modelItemSchema = z.strictObject({
+  text: z.string().optional(),
+  reasoning: z.string().optional(),
+  calls: z.array(callSchema).optional(),
+  /** The provider fails instead of answering; `retryAfter` in seconds. */
+  error: z
+    .strictObject({
+      status: z.number().int(),
+      retryAfter: z.number().nonnegative().optional(),
+      message: z.string().optional(),
+    })
+    .optional(),
+  /** The output limit cut the reply: in its last call when it has calls. */
+  cut: z.boolean().optional(),
+});
+export type ModelItem = Readonly<z.infer<typeof modelItemSchema>>;
+
+const ANSWERS = ['allow-once', 'allow-session', 'deny-once', 'deny-session'] as const;
+const answerSchema = z.union([
+  z.enum(ANSWERS),
+  z.strictObject({
+    answer: z.enum(ANSWERS),
+    rule: z.string().optional(),
+    feedback: z.string().optional(),
+    input: z.unknown().optional(),
+  }),
+]);
+export type ScriptedAnswer = Readonly<z.infer<typeof answerSchema>>;
+
+const promptStepSchema = z.strictObject({
+  prompt: z.string(),
+  /** Files that the person attaches. */
+  mentions: z.array(z.string()).optional(),
+  model: z.array(modelItemSchema).default([]),
+  answers: z.array(answerSchema).default([]),
+  during: z.array(duringSchema).default([]),
+  cancelAfter: z.strictObject(momentShape).optional(),
+});
+export type PromptStep = Readonly<z.infer<typeof promptStepSchema>>;
+
+const STEPS = {
+  prompt: promptStepSchema,
+  undo: z.strictObject({
+    undo: z.strictObject({
+      turn: z.number().int().positive(),
+      scope: z.enum(RESTORE_SCOPES),
+      onConflict: z.enum(['stop', 'skip', 'overwrite']).default('stop'),
+      /** Only this turn, not those after it. */
+      only: z.boolean().optional(),
+    }),
+  }),
+  redo: z.strictObject({
+    redo: z.strictObject({ onConflict: z.enum(['stop', 'skip', 'overwrite']).default('stop') }),
+  }),
+  write: z.strictObject({ write: handSchema }),
+  restart: z.strictObject({ restart: restartSchema }),
+  mode: z.strictObject({ mode: z.enum(MODES) }),
+  fork: z.strictObject({ fork: z.unknown().refine(() => false, 'not yet: forks come with a later release') }),
+} as const;
+
+export type Step = { readonly [K in keyof typeof STEPS]: Readonly<z.infer<(typeof STEPS)[K]>> }[Exclude<
+  keyof typeof STEPS,
+  'fork'
+>];
+
+/** The schema is chosen by the step's own word, so that a mistake is told in that step's terms. */
+const stepSchema = z.record(z.string(), z.unknown()).transform((value, context): Step => {
+  const kind = (Object.keys(STEPS) as (keyof typeof STEPS)[]).find((key) => key in value);
+  if (!kind) {
+    context.addIssue(`needs one of ${Object.keys(STEPS).join(', ')}`);
+    return z.NEVER;
+  }
+  const parsed = STEPS[kind].safeParse(value);
+  if (parsed.success) return parsed.data as Step;
+  for (const { path, message } of parsed.error.issues)
+    context.addIssue({ code: 'custom', path: [...path], message });
+  return z.NEVER;
+});
+
+const { permissions: _lists, ...plainSettings } = settingsSchema.shape;
+const lists = z.array(z.string()).default([]);
+
+const scenarioSchema = z.strictObject({
+  workspace: filesSchema.default({}),
+  /** Files beside the workspace, in the folder `${OUTSIDE}`. */
+  outside: filesSchema.default({}),
+  settings: z
+    .strictObject({
+      ...plainSettings,
+      permissions: z
+        .strictObject({ allow: lists, ask: lists, deny: lists })
+        .default({ allow: [], ask: [], deny: [] }),
+      /** Ask as if a sandbox worked, on every machine. What runs is confined as this machine can. */
+      assumeSandbox: z.boolean().default(false),
+      hooks: later('hooks'),
+    })
+    .prefault({}),
+  policy: later('managed policies'),
+  project: z
+    .strictObject({
+      settings: later("a project's own settings"),
+      trusted: z.boolean().default(true),
+      accepted: z.boolean().default(true),
+    })
+    .prefault({}),
+  steps: z.array(stepSchema),
+});
+export type Scenario = Readonly<z.infer<typeof scenarioSchema>>;
+
+/** The scenario, or one sentence per mistake, each with the place it is at: "steps[0].model[1].cut: …". */
+export function parseScenario(
+  value: unknown,
+): { readonly ok: true; readonly value: Scenario } | { readonly ok: false; readonly error: string } {
+  const parsed = scenarioSchema.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const lines = parsed.error.issues.map(({ path, message }) => `${place(path)}${message}`);
+  return { ok: false, error: lines.join('\n') };
+}
+
+function place(path: readonly PropertyKey[]): string {
+  const words = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  return words ? `${words.replace(/^\./, '')}: ` : '';
+}
+
+function asksForNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value !== 'object') return false;
+  return Object.values(value).every(asksForNothing);
+}

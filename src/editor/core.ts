@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import type { App, AppSession } from '#app';
+import { type Disposable, DisposableStore } from '#base/disposable';
+import { Emitter } from '#base/emitter';
+import { t } from '#base/l10n';
+import { messageOf } from '#base/result';
+import type { Approvals } from './approvals';
+import type { EditorHost } from './host';
+import type { EditorModels } from './models';
+
+/** Why there is no core, or the core. */
+export type CoreState =
+  | { readonly kind: 'no-folder' }
+  | { readonly kind: 'choose'; readonly folders: readonly vscode.WorkspaceFolder[] }
+  | { readonly kind: 'failed'; readonly title: string; readonly detail: string }
+  | {
+      readonly kind: 'ready';
+      readonly app: App;
+      readonly folder: vscode.WorkspaceFolder;
+      readonly host: EditorHost;
+      readonly models: EditorModels;
+    };
+
+const LAST_SESSION = 'belay.lastSession';
+const LAST_FOLDER = 'belay.lastFolder';
+
+/**
+ * The core of this window, built at first use: nothing of it is loaded by `activate`. A window has one folder's core;
+ * in a multi-root workspace the person chooses which folder.
+ */
+export class Core implements Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #approvals: Approvals;
+  readonly #changed = new Emitter<void>();
+  #state: Promise<CoreState> | undefined;
+  #ready: (CoreState & { kind: 'ready' }) | undefined;
+  #owned = new DisposableStore();
+  #session: AppSession | undefined;
+
+  /** The state, the session shown, or the list of sessions changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, approvals: Approvals) {
+    this.#context = context;
+    this.#log = log;
+    this.#approvals = approvals;
+    context.subscriptions.push(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged()));
+  }
+
+  /** Builds the core if that hasn't happened. Never rejects: what goes wrong is a state with words for people. */
+  start(): Promise<CoreState> {
+    this.#state ??= this.#build();
+    return this.#state;
+  }
+
+  /** The core if it has been built, without building it. */
+  get ready(): (CoreState & { kind: 'ready' }) | undefined {
+    return this.#ready;
+  }
+
+  /** The session that the panel shows. */
+  get session(): AppSession | undefined {
+    return this.#session;
+  }
+
+  async show(sessionId: string): Promise<void> {
+    const session = this.#ready?.app.session(sessionId);
+    if (!session) return;
+    this.#session = session;
+    this.#changed.emit();
+    await this.#context.workspaceState.update(LAST_SESSION, sessionId);
+  }
+
+  /** A session with nothing in it is used again rather than kept beside a new one. */
+  async newSession(): Promise<void> {
+    const ready = this.#ready;
+    if (!ready) return;
+    const empty = this.#session && this.#session.transcript().turns.length === 0 ? this.#session : undefined;
+    const session = empty ?? ready.app.createSession({ modelId: await ready.models.preferred() });
+    await this.show(session.id);
+  }
+
+  async chooseFolder(folder: vscode.WorkspaceFolder): Promise<void> {
+    await this.#context.workspaceState.update(LAST_FOLDER, folder.uri.toString());
+    this.#restart();
+    await this.start();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#changed.dispose();
+  }
+
+  async #build(): Promise<CoreState> {
+    const state = await this.#open();
+    this.#ready = state.kind === 'ready' ? state : undefined;
+    if (state.kind === 'ready') await this.#showFirst(state);
+    this.#changed.emit();
+    return state;
+  }
+
+  async #open(): Promise<CoreState> {
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    const folder = this.#pick(folders);
+    if (folders.length === 0) return { kind: 'no-folder' };
+    if (!folder) return { kind: 'choose', folders };
+    try {
+      return await this.#createIn(folder);
+    } catch (error) {
+      this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      return {
+        kind: 'failed',
+        title: t('Belay could not start'),
+        detail: t('{0}. Nothing was changed. The log has more: Belay: Show Log.', messageOf(error)),
+      };
+    }
+  }
+
+  async #createIn(folder: vscode.WorkspaceFolder): Promise<CoreState> {
+    const [{ createApp }, { createEditorHost }, { EditorModels }] = await Promise.all([
+      import('#app'),
+      import('#editor/host'),
+      import('#editor/models'),
+    ]);
+    const host = this.#owned.add(createEditorHost(this.#context, this.#log, this.#approvals));
+    await host.secrets.load();
+    const models = new EditorModels(this.#context, host.secrets);
+    const created = await createApp(host, { folder: folder.uri.fsPath, models });
+    if (!created.ok) return { kind: 'failed', ...created.error };
+    const app = this.#owned.add(created.value);
+    this.#owned.add(app.onDidChange(() => this.#changed.emit()));
+    return { kind: 'ready', app, folder, host, models };
+  }
+
+  async #showFirst({ app, models }: CoreState & { kind: 'ready' }): Promise<void> {
+    const last = this.#context.workspaceState.get<string>(LAST_SESSION);
+    const latest = last ?? app.sessions()[0]?.id;
+    const session = latest ? app.session(latest) : undefined;
+    this.#session = session ?? app.createSession({ modelId: await models.preferred() });
+  }
+
+  /** The only folder, the one chosen before, or the one of the active editor. */
+  #pick(folders: readonly vscode.WorkspaceFolder[]): vscode.WorkspaceFolder | undefined {
+    if (folders.length <= 1) return folders[0];
+    const chosen = this.#context.workspaceState.get<string>(LAST_FOLDER);
+    return folders.find(({ uri }) => uri.toString() === chosen);
+  }
+
+  #foldersChanged(): void {
+    const kept =
+      this.#ready &&
+      vscode.workspace.workspaceFolders?.some(
+        ({ uri }) => uri.toString() === this.#ready?.folder.uri.toString(),
+      );
+    if (kept || !this.#state) return;
+    this.#restart();
+    void this.start();
+  }
+
+  #restart(): void {
+    this.#owned.dispose();
+    this.#owned = new DisposableStore();
+    this.#ready = undefined;
+    this.#session = undefined;
+    this.#state = undefined;
+  }
+}

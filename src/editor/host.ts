@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '#base/disposable';
+import { Emitter } from '#base/emitter';
+import { diskFiles } from '#disk/files';
+import type { Environment, Host, Prompter, Trust } from '#host';
+import type { AbsolutePath } from '#protocol/ids';
+import { EditorDocuments } from './documents';
+import { editorFiles } from './landing';
+import { EditorSecrets } from './secrets';
+import { EditorSettings } from './settings';
+
+/** The core's ports on VS Code, and the parts of them that the editor room uses by itself. */
+export interface EditorHost extends Host, Disposable {
+  readonly secrets: EditorSecrets;
+}
+
+/** Builds the ports. Cheap, but not free: called at first use, not in `activate`. */
+export function createEditorHost(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  prompter: Prompter,
+): EditorHost {
+  const owned = new DisposableStore();
+  const disk = diskFiles();
+  const documents = owned.add(new EditorDocuments(disk));
+  return {
+    files: editorFiles(disk, documents, log),
+    documents,
+    prompter,
+    secrets: new EditorSecrets(context),
+    settings: owned.add(new EditorSettings(log)),
+    trust: editorTrust(owned),
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    random: { id: () => randomUUID().replaceAll('-', '') },
+    environment: editorEnvironment(context),
+    log,
+    dispose: () => owned.dispose(),
+  };
+}
+
+function editorTrust(owned: DisposableStore): Trust {
+  const changed = owned.add(new Emitter<void>());
+  owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => changed.emit()));
+  return { isTrusted: () => vscode.workspace.isTrusted, onDidChange: changed.event };
+}
+
+function editorEnvironment(context: vscode.ExtensionContext): Environment {
+  const executable = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  return {
+    platform: process.platform,
+    home: homedir() as AbsolutePath,
+    variables: process.env,
+    storage: context.globalStorageUri.fsPath as AbsolutePath,
+    ripgrep: context.asAbsolutePath(`dist/bin/${executable}`) as AbsolutePath,
+    shell: vscode.env.shell,
+    locale: vscode.env.language,
+  };
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { t } from '#base/l10n';
+import type { EditorModels } from './models';
+
+/** Asks for a provider and its key. The key goes to the editor's secret storage and nowhere else. */
+export async function setKey(models: EditorModels): Promise<void> {
+  const provider = await pickProvider(models, t('Set Provider Key'));
+  if (!provider) return;
+  const key = await vscode.window.showInputBox({
+    title: t('Key for {0}', provider.name),
+    prompt: t('Kept in the secret storage of this editor, sent to {0} only.', provider.baseUrl),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  if (!key?.trim()) return;
+  await models.setKey(provider.keyName, key.trim());
+  vscode.window.setStatusBarMessage(t('Belay: key for {0} saved', provider.name), 5000);
+}
+
+export async function removeKey(models: EditorModels): Promise<void> {
+  const provider = await pickProvider(models, t('Remove Provider Key'));
+  if (!provider) return;
+  await models.removeKey(provider.keyName);
+  vscode.window.setStatusBarMessage(t('Belay: key for {0} removed', provider.name), 5000);
+}
+
+async function pickProvider(models: EditorModels, title: string) {
+  const items = models
+    .keyed()
+    .map((provider) => ({ label: provider.name, description: provider.baseUrl, provider }));
+  return (await vscode.window.showQuickPick(items, { title }))?.provider;
+}

@@ -1,0 +1,179 @@
+import * as vscode from 'vscode';
+import { sha256 } from '#base/hash';
+import { fail, ok, type Result } from '#base/result';
+import type { FileProblem, Files, Landed, Landing, Log } from '#host';
+import type { AbsolutePath } from '#protocol/ids';
+import type { EditorDocuments } from './documents';
+import { closeTabs, hasTab } from './tabs';
+import { WindowSilent, withinTime } from './time-limit';
+
+/** Tries while the person types in the same document: each is a compare-and-swap on its version. */
+const TRIES = 20;
+/** Milliseconds that one call into the window may take before the disk is used instead. */
+const WINDOW_LIMIT = 4000;
+/** The editor doesn't hand larger documents to extensions (50 MB), and edits to them report success wrongly. */
+const LARGEST_DOCUMENT = 50 * 1024 * 1024;
+
+type LandResult = Promise<Result<Landed, FileProblem>>;
+
+/**
+ * The Files port inside the editor: the disk, but a change to an open file goes through its document, so that the
+ * person's undo stack, cursor and folds survive. What the editor would not keep byte for byte lands on disk.
+ */
+export function editorFiles(disk: Files, documents: EditorDocuments, log: Log): Files {
+  return { ...disk, land: (change) => land(change, { disk, documents, log }) };
+}
+
+interface World {
+  readonly disk: Files;
+  readonly documents: EditorDocuments;
+  readonly log: Log;
+}
+
+async function land(change: Landing, world: World): LandResult {
+  if (isUnsaved(change, world.documents)) return fail(dirty(change.path));
+  switch (change.kind) {
+    case 'replace':
+      return replace(change, world);
+    case 'delete':
+    case 'rename': {
+      const landed = await world.disk.land(change);
+      // A tab of a file that is gone would bring it back with the next save.
+      if (landed.ok) await closeTabs(change.path);
+      return landed;
+    }
+    default:
+      return world.disk.land(change);
+  }
+}
+
+async function replace(change: Landing & { kind: 'replace' }, world: World): LandResult {
+  const document = world.documents.find(change.path);
+  if (!document || !hasTab(document.uri) || change.bytes.byteLength > LARGEST_DOCUMENT)
+    return world.disk.land(change);
+  const current = await world.disk.read(change.path, { maxBytes: LARGEST_DOCUMENT });
+  if (!current.ok) return current;
+  if (current.value.sha256 !== change.expected) return fail(changedMeanwhile(change.path));
+  if (change.mode !== undefined && change.mode !== (current.value.stat.mode & 0o7777))
+    return world.disk.land(change);
+  try {
+    const text = await exactText(document, current.value.bytes, change.bytes);
+    if (text === undefined) return await world.disk.land(change);
+    return await replaceInDocument(document, text, change, world);
+  } catch (error) {
+    if (!(error instanceof WindowSilent)) throw error;
+    world.log.warn(`landing: ${error.message}; writing ${change.path} to disk`);
+    return world.disk.land(change);
+  }
+}
+
+/** The new text, when the document holds exactly the old bytes and would save exactly the new ones; else undefined. */
+async function exactText(
+  document: vscode.TextDocument,
+  before: Uint8Array,
+  after: Uint8Array,
+): Promise<string | undefined> {
+  const encoding = document.encoding;
+  const encode = (text: string) =>
+    withinTime(vscode.workspace.encode(text, { encoding }), WINDOW_LIMIT, 'encode');
+  const text = await withinTime(vscode.workspace.decode(after, { encoding }), WINDOW_LIMIT, 'decode');
+  if (hasMixedLineEnds(text, document.eol)) return undefined;
+  const [held, saved] = await Promise.all([encode(document.getText()), encode(text)]);
+  return equalBytes(held, before) && equalBytes(saved, after) ? text : undefined;
+}
+
+async function replaceInDocument(
+  document: vscode.TextDocument,
+  text: string,
+  change: Landing & { kind: 'replace' },
+  world: World,
+): LandResult {
+  if (!(await applyText(document, text, world.documents, change.path))) return fail(dirty(change.path));
+  const saved = await withinTime(document.save(), WINDOW_LIMIT, 'save');
+  const now = await world.disk.read(change.path, { maxBytes: LARGEST_DOCUMENT });
+  if (!now.ok) return now;
+  if (!saved && now.value.sha256 === change.expected) {
+    return fail({
+      kind: 'failed',
+      message: `${change.path} could not be saved by the editor; the file is unchanged, the editor shows the new text unsaved`,
+    });
+  }
+  const asWanted = now.value.sha256 === sha256(change.bytes);
+  return ok({
+    via: 'editor',
+    after: { sha256: now.value.sha256, bytes: now.value.stat.bytes, mode: now.value.stat.mode & 0o7777 },
+    notes: asWanted
+      ? []
+      : [
+          'saving changed the file further (format on save or another save action): read it again before the next edit',
+        ],
+  });
+}
+
+/** Replaces the differing middle. False when the person's own change came between: theirs stays, ours is not applied. */
+async function applyText(
+  document: vscode.TextDocument,
+  text: string,
+  documents: EditorDocuments,
+  path: AbsolutePath,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    if (documents.dirtyText(path) !== undefined) return false;
+    const edit = new vscode.WorkspaceEdit();
+    const { range, replacement } = differingMiddle(document, text);
+    if (replacement === '' && range.isEmpty) return true;
+    edit.replace(document.uri, range, replacement);
+    if (await withinTime(vscode.workspace.applyEdit(edit), WINDOW_LIMIT, 'applyEdit')) return true;
+  }
+  return false;
+}
+
+function differingMiddle(
+  document: vscode.TextDocument,
+  text: string,
+): { range: vscode.Range; replacement: string } {
+  const old = document.getText();
+  const shorter = Math.min(old.length, text.length);
+  let start = 0;
+  while (start < shorter && old.charCodeAt(start) === text.charCodeAt(start)) start++;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    old.charCodeAt(old.length - 1 - end) === text.charCodeAt(text.length - 1 - end)
+  )
+    end++;
+  // Never between the halves of a line end or of a character.
+  while (start > 0 && /[\r\ud800-\udbff]/.test(old.charAt(start - 1))) start--;
+  while (end > 0 && /[\n\udc00-\udfff]/.test(old.charAt(old.length - end))) end--;
+  return {
+    range: new vscode.Range(document.positionAt(start), document.positionAt(old.length - end)),
+    replacement: text.slice(start, text.length - end),
+  };
+}
+
+function hasMixedLineEnds(text: string, eol: vscode.EndOfLine): boolean {
+  return eol === vscode.EndOfLine.CRLF ? /(^|[^\r])\n|\r(?!\n)/.test(text) : text.includes('\r');
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}
+
+function isUnsaved(change: Landing, documents: EditorDocuments): boolean {
+  if (change.kind === 'make-folder' || change.kind === 'remove-empty-folder') return false;
+  return documents.dirtyText(change.path) !== undefined || documents.dirtyNotebook(change.path);
+}
+
+function dirty(path: string): FileProblem {
+  return {
+    kind: 'dirty',
+    message: `${path} has unsaved changes by the user; nothing was written. Ask them to save or revert it`,
+  };
+}
+
+function changedMeanwhile(path: string): FileProblem {
+  return {
+    kind: 'changed',
+    message: `${path} has changed since it was read; nothing was written. Read it again`,
+  };
+}

@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import { t } from '#base/l10n';
+import { fail, messageOf, ok } from '#base/result';
+import type { Model, ModelEvent, ModelProblem, ModelRequest, ModelSource } from '#models/model';
+import type { AssistantPart, Message } from '#protocol/message';
+
+/** First part of the ids of the editor's own models. */
+const PREFIX = 'vscode/';
+
+/** Models that other extensions offer through `vscode.lm`: Copilot's and every registered provider's. */
+export const editorModelSource: ModelSource = {
+  async list() {
+    const models = await vscode.lm.selectChatModels();
+    return models.map((model) => ({
+      id: PREFIX + model.id,
+      name: model.name,
+      detail: t('{0} in the editor', model.vendor),
+    }));
+  },
+  async get(id) {
+    if (!id.startsWith(PREFIX)) return fail(t('There is no model “{0}”.', id));
+    const [model] = await vscode.lm.selectChatModels({ id: id.slice(PREFIX.length) });
+    if (!model)
+      return fail(
+        t(
+          'The editor has no model “{0}” now. Is its extension installed and signed in?',
+          id.slice(PREFIX.length),
+        ),
+      );
+    return ok(modelOf(id, model));
+  },
+};
+
+function modelOf(id: string, model: vscode.LanguageModelChat): Model {
+  return {
+    id,
+    name: model.name,
+    providerName: model.vendor,
+    contextWindow: model.maxInputTokens,
+    stream: (request) => stream(model, request),
+  };
+}
+
+async function* stream(model: vscode.LanguageModelChat, request: ModelRequest): AsyncGenerator<ModelEvent> {
+  const cancellation = new vscode.CancellationTokenSource();
+  const cancel = () => cancellation.cancel();
+  request.signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const response = await model.sendRequest(lmMessages(request), lmOptions(request), cancellation.token);
+    yield* replyOf(response);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    yield { kind: 'failure', problem: problemOf(error, model.name) };
+  } finally {
+    request.signal.removeEventListener('abort', cancel);
+    cancellation.dispose();
+  }
+}
+
+async function* replyOf(response: vscode.LanguageModelChatResponse): AsyncGenerator<ModelEvent> {
+  const calls: ModelEvent[] = [];
+  let text = '';
+  for await (const part of response.stream) {
+    if (part instanceof vscode.LanguageModelTextPart) {
+      text += part.value;
+      yield { kind: 'text', delta: part.value };
+    } else if (part instanceof vscode.LanguageModelToolCallPart) {
+      calls.push({
+        kind: 'call',
+        providerId: part.callId,
+        name: part.name,
+        rawInput: JSON.stringify(part.input),
+      });
+    }
+  }
+  if (text !== '') yield { kind: 'text-end', text };
+  yield* calls;
+  yield { kind: 'finish', reason: calls.length > 0 ? 'tool-calls' : 'stop', usage: {} };
+}
+
+function lmOptions(request: ModelRequest): vscode.LanguageModelChatRequestOptions {
+  return {
+    justification: t('Belay sends your prompt and what its tools return to this model.'),
+    tools: request.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+  };
+}
+
+/** `vscode.lm` has no system role: the system prompt goes first, as a user message. Results of one batch share a message. */
+function lmMessages(request: ModelRequest): vscode.LanguageModelChatMessage[] {
+  const messages = [vscode.LanguageModelChatMessage.User(request.system)];
+  let results: vscode.LanguageModelToolResultPart[] = [];
+  for (const message of request.messages) {
+    if (message.kind === 'result') {
+      results.push(
+        new vscode.LanguageModelToolResultPart(message.callId, [
+          new vscode.LanguageModelTextPart(message.result.content),
+        ]),
+      );
+      continue;
+    }
+    if (results.length > 0) messages.push(vscode.LanguageModelChatMessage.User(results));
+    results = [];
+    const spoken = lmMessage(message);
+    if (spoken) messages.push(spoken);
+  }
+  if (results.length > 0) messages.push(vscode.LanguageModelChatMessage.User(results));
+  return messages;
+}
+
+function lmMessage(
+  message: Exclude<Message, { kind: 'result' }>,
+): vscode.LanguageModelChatMessage | undefined {
+  switch (message.kind) {
+    case 'user':
+      return vscode.LanguageModelChatMessage.User(
+        message.attached ? `${message.text}\n\n${message.attached}` : message.text,
+      );
+    case 'note':
+      return vscode.LanguageModelChatMessage.User(message.text);
+    case 'assistant': {
+      const parts = message.parts.flatMap(lmPart);
+      return parts.length > 0 ? vscode.LanguageModelChatMessage.Assistant(parts) : undefined;
+    }
+  }
+}
+
+function lmPart(part: AssistantPart): (vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart)[] {
+  switch (part.kind) {
+    case 'text':
+      return [new vscode.LanguageModelTextPart(part.text)];
+    case 'call':
+      return [
+        new vscode.LanguageModelToolCallPart(part.call.id, part.call.name, inputOf(part.call.rawInput)),
+      ];
+    case 'reasoning':
+      return [];
+  }
+}
+
+/** Arguments that weren't a JSON object go back as an empty one. */
+function inputOf(rawInput: string): object {
+  try {
+    const value: unknown = JSON.parse(rawInput);
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function problemOf(error: unknown, name: string): ModelProblem {
+  if (!(error instanceof vscode.LanguageModelError))
+    return { kind: 'provider', message: t('{0} failed: {1}', name, messageOf(error)) };
+  switch (error.code) {
+    case vscode.LanguageModelError.NoPermissions.name:
+      return {
+        kind: 'auth',
+        message: t('{0} may not be used: allow Belay to use it when the editor asks.', name),
+      };
+    case vscode.LanguageModelError.Blocked.name:
+      return { kind: 'quota', message: t('{0} refused for now: its quota is used up.', name) };
+    case vscode.LanguageModelError.NotFound.name:
+      return { kind: 'provider', message: t('{0} is gone. Choose another model.', name) };
+    default:
+      return { kind: 'provider', message: t('{0} failed: {1}', name, error.message) };
+  }
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '#base/disposable';
+import { t } from '#base/l10n';
+import { hasInvisible, revealInvisible } from '#base/text';
+import type { ApprovalRequest } from '#protocol/approval';
+import type { Approvals } from './approvals';
+
+/** Longest command that a notification shows whole. Longer ones are only reviewed, in the panel. */
+const LONGEST = 160;
+
+/**
+ * Shows the oldest open question as one notification (the editor shows three at most and drops the rest).
+ * Its first button is harmless, since a key can press it from anywhere; closed or hidden is no answer.
+ */
+export class ApprovalNotifications implements Disposable {
+  readonly #approvals: Approvals;
+  readonly #review: (request: ApprovalRequest) => void;
+  readonly #disposables = new DisposableStore();
+  readonly #shownTexts = new Map<string, number>();
+  #showing: string | undefined;
+
+  constructor(approvals: Approvals, review: (request: ApprovalRequest) => void) {
+    this.#approvals = approvals;
+    this.#review = review;
+    this.#disposables.add(approvals.onDidChange(() => this.#update()));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #update(): void {
+    const waiting = this.#approvals.waiting();
+    const next = waiting[0];
+    if (!next || next.id === this.#showing) return;
+    this.#showing = next.id;
+    void this.#show(next, waiting.length);
+  }
+
+  async #show(request: ApprovalRequest, waiting: number): Promise<void> {
+    const { text, whole } = notificationText(request);
+    const [review, allow, deny] = [t('Review'), t('Allow Once'), t('Deny')];
+    const buttons = whole ? [review, allow, deny] : [review];
+    const choice = await vscode.window.showInformationMessage(
+      this.#unique(waiting > 1 ? t('{0} ({1} waiting)', text, waiting) : text),
+      ...buttons,
+    );
+    if (choice === review) return this.#review(request);
+    if (choice !== allow && choice !== deny) return;
+    const fate = this.#approvals.answer(
+      request.id,
+      request.inputSha256,
+      { answer: choice === allow ? 'allow-once' : 'deny-once' },
+      'notification',
+    );
+    if (fate.kind !== 'decided') void vscode.window.setStatusBarMessage(lateWords(fate), 5000);
+  }
+
+  /** The editor merges equal texts and answers the first of them by itself: no two may be the same. */
+  #unique(text: string): string {
+    const times = (this.#shownTexts.get(text) ?? 0) + 1;
+    this.#shownTexts.set(text, times);
+    return times === 1 ? text : `${text} (${times})`;
+  }
+}
+
+/** One sentence and the command; `whole` is false when the command isn't shown exactly as it would run. */
+export function notificationText(request: ApprovalRequest): { text: string; whole: boolean } {
+  const exact = request.summary;
+  const line = exact.split('\n', 1)[0] ?? '';
+  // A notification renders [words](address) as a link: shown as an escape, so that no command hides behind words.
+  const shown = revealInvisible(line).replaceAll('](', ']\\u{28}');
+  const cut = shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+  const whole = cut === exact && !hasInvisible(exact);
+  const sentence =
+    request.risk === 'execute' && request.touches.some(({ kind }) => kind === 'execute')
+      ? t('Belay wants to run: {0}', cut)
+      : t('Belay asks: {0}', cut);
+  const sandbox = request.sandbox.active ? '' : ` · ${t('runs without a sandbox')}`;
+  return { text: `${sentence}${request.risk === 'execute' ? sandbox : ''}`, whole };
+}
+
+function lateWords(fate: { kind: 'late'; answer: string; by: string } | { kind: 'unknown' }): string {
+  if (fate.kind === 'unknown') return t('Belay no longer asks this');
+  return fate.answer.startsWith('allow')
+    ? t('Already allowed in the panel')
+    : t('Already denied in the panel');
+}

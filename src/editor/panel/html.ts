@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+
+/** The panel's page: no inline script or style, nothing from the network, resources from dist/ alone. */
+export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, nonce: string): string {
+  const resource = (name: string) =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', name)).toString();
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    `img-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${vscode.env.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${resource('webview.css')}">
+<title>Belay</title>
+</head>
+<body>
+<div id="root"></div>
+<script nonce="${nonce}" src="${resource('webview.js')}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { AppSession } from '#app';
+import { type Disposable, DisposableStore } from '#base/disposable';
+import type { Approvals } from '#editor/approvals';
+import type { Core } from '#editor/core';
+import { isLive } from '#protocol/event';
+import type { ToHost, ToPanel } from '#protocol/wire';
+import { panelHtml } from './html';
+import { Outbox } from './outbox';
+
+export const CHAT_VIEW = 'belay.chat';
+
+/** The chat panel: a page that is told a snapshot when it says hello, and events from then on. */
+export class ChatView implements vscode.WebviewViewProvider, Disposable {
+  readonly #core: Core;
+  readonly #approvals: Approvals;
+  readonly #extensionUri: vscode.Uri;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #onMessage: (message: ToHost) => Promise<void>;
+  readonly #owned = new DisposableStore();
+  readonly #outbox = new Outbox((sessionId, events) => this.post({ type: 'events', sessionId, events }));
+  #view: vscode.WebviewView | undefined;
+  #watched: { readonly session: AppSession; readonly subscription: Disposable } | undefined;
+  #ready = false;
+  #stateTimer: NodeJS.Timeout | undefined;
+  readonly #onReady: (() => void)[] = [];
+
+  constructor(world: {
+    core: Core;
+    approvals: Approvals;
+    extensionUri: vscode.Uri;
+    log: vscode.LogOutputChannel;
+    onMessage: (message: ToHost) => Promise<void>;
+  }) {
+    this.#core = world.core;
+    this.#approvals = world.approvals;
+    this.#extensionUri = world.extensionUri;
+    this.#log = world.log;
+    this.#onMessage = world.onMessage;
+    this.#owned.add(world.core.onDidChange(() => this.refresh()));
+    this.#owned.add(world.approvals.onDidChange(() => this.refresh()));
+    this.#owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.refresh()));
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    this.#view = view;
+    this.#ready = false;
+    view.webview.options = {
+      enableScripts: true,
+      enableForms: false,
+      localResourceRoots: [vscode.Uri.joinPath(this.#extensionUri, 'dist')],
+    };
+    view.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
+    view.onDidDispose(() => {
+      if (this.#view === view) this.#view = undefined;
+    });
+    view.webview.html = panelHtml(view.webview, this.#extensionUri, randomBytes(16).toString('base64'));
+  }
+
+  /** Shows the panel without taking the focus. */
+  async show(): Promise<void> {
+    if (this.#view) this.#view.show(true);
+    else await vscode.commands.executeCommand(`${CHAT_VIEW}.open`, { preserveFocus: true });
+  }
+
+  /** Only on a person's wish: the panel takes the focus. */
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand(`${CHAT_VIEW}.focus`);
+    this.#whenReady(() => this.post({ type: 'focus-composer' }));
+  }
+
+  post(message: ToPanel): void {
+    // A hidden page loses messages; it says hello when it is shown again and gets a snapshot.
+    if (this.#ready) void this.#view?.webview.postMessage(message);
+  }
+
+  /** Sends what stands around the transcript, or all of it when another session is shown. */
+  refresh(): void {
+    this.#updateBadge();
+    if (!this.#ready) return;
+    if (this.#watched?.session !== this.#core.session) void this.#snapshot();
+    else this.#stateTimer ??= setTimeout(() => void this.#sendState(), 30);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#stateTimer);
+    this.#outbox.clear();
+    this.#watched?.subscription.dispose();
+    this.#owned.dispose();
+  }
+
+  async #receive(raw: unknown): Promise<void> {
+    const { toHostSchema } = await import('#protocol/wire');
+    const parsed = toHostSchema.safeParse(raw);
+    if (!parsed.success)
+      return this.#log.warn(
+        `panel: dropped a message that doesn't parse: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`,
+      );
+    try {
+      if (parsed.data.type === 'hello') await this.#snapshot();
+      else await this.#onMessage(parsed.data);
+    } catch (error) {
+      this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      this.post({
+        type: 'notice',
+        sessionId: this.#core.session?.id,
+        severity: 'error',
+        title: 'That did not work',
+        detail: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  async #snapshot(): Promise<void> {
+    const state = await buildState(this.#core, vscode.workspace.isTrusted);
+    // From here on nothing may wait: the transcript and the events after it must fit.
+    this.#outbox.clear();
+    this.#watch(this.#core.session);
+    this.#ready = true;
+    this.post({ type: 'snapshot', state, transcript: this.#core.session?.transcript() });
+    for (const run of this.#onReady.splice(0)) run();
+  }
+
+  async #sendState(): Promise<void> {
+    const state = await buildState(this.#core, vscode.workspace.isTrusted);
+    this.#stateTimer = undefined;
+    this.#outbox.flush();
+    this.post({ type: 'state', state });
+  }
+
+  #watch(session: AppSession | undefined): void {
+    if (this.#watched?.session === session) return;
+    this.#watched?.subscription.dispose();
+    this.#watched = session && {
+      session,
+      subscription: session.onEvent((event) => {
+        this.#outbox.add(event);
+        if (!isLive(event)) this.refresh();
+      }),
+    };
+  }
+
+  #updateBadge(): void {
+    if (!this.#view) return;
+    const waiting = this.#approvals.waiting().length;
+    this.#view.badge =
+      waiting > 0
+        ? {
+            value: waiting,
+            tooltip: waiting === 1 ? '1 question waits for you' : `${waiting} questions wait for you`,
+          }
+        : undefined;
+  }
+
+  #whenReady(run: () => void): void {
+    if (this.#ready) run();
+    else this.#onReady.push(run);
+  }
+}
+
+/** Loaded with the first page: `activate` needs none of it. */
+async function buildState(core: Core, trusted: boolean) {
+  const { panelState } = await import('#editor/panel/state');
+  return panelState(core, trusted);
+}

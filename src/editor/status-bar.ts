@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '#base/disposable';
+import { t } from '#base/l10n';
+import type { Mode } from '#protocol/settings';
+
+export interface Status {
+  readonly mode: Mode;
+  readonly running: boolean;
+  readonly waiting: number;
+  readonly sandbox: { readonly active: boolean; readonly words: string };
+}
+
+/** One item: state, mode and sandbox. Warning colour only for full access and for a missing sandbox. */
+export class StatusBar implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #item: vscode.StatusBarItem;
+
+  constructor() {
+    this.#item = this.#disposables.add(
+      vscode.window.createStatusBarItem('belay.status', vscode.StatusBarAlignment.Right, 100),
+    );
+    this.#item.name = 'Belay';
+    this.#item.command = 'belay.openChat';
+    this.#item.text = '$(shield) Belay';
+    this.#item.tooltip = t('Open the Belay chat');
+    this.#item.show();
+  }
+
+  update(status: Status): void {
+    const risky = status.mode === 'danger-full-access' || !status.sandbox.active;
+    const icon = status.waiting > 0 ? '$(bell)' : status.running ? '$(loading~spin)' : '$(shield)';
+    const state = status.waiting > 0 ? t('{0} waiting', status.waiting) : modeName(status.mode);
+    const sandbox = status.sandbox.active ? '' : ` · ${t('no sandbox')}`;
+    this.#item.text = `${icon} Belay: ${state}${sandbox}`;
+    this.#item.tooltip = `${t('Mode: {0}', modeName(status.mode))}\n${t('Sandbox: {0}', status.sandbox.words)}`;
+    this.#item.backgroundColor = risky ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.#item.accessibilityInformation = { label: this.#item.text.replace(/\$\([^)]*\)\s*/, '') };
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+/** The mode in words for people. */
+export function modeName(mode: Mode): string {
+  const names: Record<Mode, string> = {
+    'read-only': t('Read only'),
+    prompt: t('Prompt'),
+    'workspace-write': t('Workspace write'),
+    allow: t('Allow'),
+    'danger-full-access': t('Full access'),
+  };
+  return names[mode];
+}

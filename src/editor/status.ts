@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '#base/disposable';
+import type { Approvals } from './approvals';
+import type { Core } from './core';
+import type { StatusBar } from './status-bar';
+
+/** Keeps status bar and context keys true to what happens. */
+export function watchStatus(core: Core, approvals: Approvals, statusBar: StatusBar): Disposable {
+  const owned = new DisposableStore();
+  let watched: Disposable | undefined;
+  const update = async () => {
+    const { session, ready } = core;
+    watched?.dispose();
+    watched = session?.onEvent((event) => {
+      if (
+        event.type === 'turn.started' ||
+        event.type === 'turn.ended' ||
+        event.type === 'mode.changed' ||
+        event.type.startsWith('checkpoint.')
+      )
+        void update();
+    });
+    const waiting = approvals.waiting().length;
+    setContext('belay.waiting', waiting > 0);
+    setContext('belay.running', session?.running ?? false);
+    setContext('belay.canRedo', session?.canRedo ?? false);
+    if (!ready || !session) return;
+    const sandbox = await ready.app.sandbox();
+    statusBar.update({ mode: session.transcript().mode, running: session.running, waiting, sandbox });
+  };
+  owned.add(core.onDidChange(() => void update()));
+  owned.add(approvals.onDidChange(() => void update()));
+  owned.add({ dispose: () => watched?.dispose() });
+  return owned;
+}
+
+function setContext(key: string, value: boolean): void {
+  void vscode.commands.executeCommand('setContext', key, value);
+}

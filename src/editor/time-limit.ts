@@ -1,0 +1,23 @@
+/** The window didn't answer in time: it may be gone while the extension host lives on. */
+export class WindowSilent extends Error {
+  override readonly name = 'WindowSilent';
+}
+
+/**
+ * Bounds a call into the window. A host can outlive its window for hours, and then every such call hangs
+ * (observed in VS Code 1.139), so none is made without a limit. `ms` in milliseconds.
+ */
+export async function withinTime<T>(call: Thenable<T>, ms: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new WindowSilent(`the editor did not answer within ${ms} ms: ${what}`)),
+      ms,
+    );
+  });
+  try {
+    return await Promise.race([call, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

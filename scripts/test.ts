@@ -1,6 +1,7 @@
 // `npm test [-- SUITE… [--desktop] [FILTER…]]`: unit, scenarios, host and ui tests; all of them unless some are named. What isn't a
 // suite's name filters test files. The last line is `N passed, N failed`; skipped tests and suites that break off count as failed.
 
+import { exitOnSignals } from '#scripts/signals';
 import { task } from '#scripts/task';
 import { runVitest } from '#scripts/vitest';
 import { runHostSuite } from '#test/host/support/run-host';
@@ -18,6 +19,7 @@ const SUITES = ['unit', 'scenarios', 'host', 'ui'] as const;
 type Suite = (typeof SUITES)[number];
 
 await task(async () => {
+  exitOnSignals();
   const args = process.argv.slice(2);
   const named = SUITES.filter((suite) => args.includes(suite));
   const wanted = new Set<Suite>(named.length > 0 ? named : SUITES);

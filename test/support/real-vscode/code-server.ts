@@ -1,4 +1,4 @@
-import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { canInstallPackages, findProgram, installPackages } from '#test/support/real-vscode/system-packages';
 import { cached } from '../../../scripts/bootstrap/cache.mjs';
@@ -27,6 +27,13 @@ export async function ensureCodeServer(): Promise<CodeServer> {
     node: path.join(nodePackage, 'bin', 'node'),
     script: path.join(folder, 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
   };
+}
+
+/** The version of VS Code that this is. */
+export async function editorVersion(): Promise<string> {
+  const { script } = await ensureCodeServer();
+  const product = path.join(path.dirname(script), '..', '..', 'lib', 'vscode', 'product.json');
+  return JSON.parse(readFileSync(product, 'utf8')).version;
 }
 
 async function install(folder: string, nodePackage: string): Promise<void> {

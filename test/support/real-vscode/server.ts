@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type CodeServer, ensureCodeServer } from '#test/support/real-vscode/code-server';
+import { extensionHostOf } from '#test/support/real-vscode/processes';
 import { type Profile, profileEnvironment } from '#test/support/real-vscode/profile';
 
 /** A running editor server on a loopback port that the system chose. */
@@ -12,6 +13,8 @@ export interface Server extends AsyncDisposable {
   readonly profile: Profile;
   /** What the server printed so far. */
   log(): string;
+  /** The process of the first extension host, once a window is open. */
+  extensionHostPid(): Promise<number | undefined>;
 }
 
 export interface ServerOptions {
@@ -43,7 +46,14 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
   };
   try {
     const origin = await started(child, () => log);
-    return { origin, host: new URL(origin).host, profile, log: () => log, [Symbol.asyncDispose]: stop };
+    return {
+      origin,
+      host: new URL(origin).host,
+      profile,
+      log: () => log,
+      extensionHostPid: () => extensionHostOf(child.pid ?? 0),
+      [Symbol.asyncDispose]: stop,
+    };
   } catch (error) {
     await stop();
     throw error;

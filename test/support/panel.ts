@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FrameLocator, Locator } from 'playwright-core';
+import type { Workbench } from '#test/support/real-vscode/workbench';
+
+/** Belay's chat panel as a person sees it. */
+export interface Panel {
+  readonly frame: FrameLocator;
+  part(testId: string): Locator;
+  /** Types a message into the composer, sends it with Enter, and answers the turn that it began. */
+  send(text: string): Promise<Locator>;
+  /** How a turn ended: `done`, `cancelled`, `failed`, `limit` or `denied`. */
+  ended(turn: Locator, limitMs?: number): Promise<string>;
+}
+
+const TURN_LIMIT_MS = 60_000;
+
+/** Opens the chat panel from the palette and waits until one can type. */
+export async function openPanel(workbench: Workbench): Promise<Panel> {
+  await workbench.runCommand('Belay: Open Chat');
+  const frame = workbench.webview();
+  const part = (testId: string) => frame.getByTestId(testId);
+  const composer = part('composer');
+  await composer.waitFor();
+  return {
+    frame,
+    part,
+    send: async (text) => {
+      const before = await part('turn').count();
+      await composer.click();
+      await composer.fill(text);
+      await composer.press('Enter');
+      const turn = part('turn').nth(before);
+      await turn.waitFor();
+      return turn;
+    },
+    ended: async (turn, limitMs = TURN_LIMIT_MS) => {
+      await turn
+        .and(frame.locator('[data-status]:not([data-status="running"])'))
+        .waitFor({ timeout: limitMs });
+      return (await turn.getAttribute('data-status')) ?? '';
+    },
+  };
+}
+
+/**
+ * Waits for a turn's end and meanwhile answers each question with a notification's own button, as a person would. Answers how the
+ * turn ended and how often it asked.
+ */
+export async function endedWithAnswers(
+  { workbench, panel, turn, button }: { workbench: Workbench; panel: Panel; turn: Locator; button: string },
+  limitMs = TURN_LIMIT_MS,
+): Promise<{ status: string; answers: number }> {
+  const toast = workbench.page.locator('.notification-toast');
+  const answer = workbench.button(toast, button).first();
+  let status: string | undefined;
+  let answers = 0;
+  const end = panel.ended(turn, limitMs).then((how) => {
+    status = how;
+  });
+  while (status === undefined) {
+    await Promise.race([end, sleep(200)]);
+    if (status !== undefined || !(await answer.isVisible())) continue;
+    // The toast may go by itself between the look and the click; then it wasn't answered here.
+    const clicked = await answer.click({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+    if (clicked) answers += 1;
+  }
+  return { status, answers };
+}

@@ -1,0 +1,158 @@
+import type {
+  JSONObject,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultPart,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider';
+import { assertNever } from '#base/result';
+import type { CallId } from '#protocol/ids';
+import type { AssistantPart, Message } from '#protocol/message';
+import type { ProviderMetadata, ToolCall } from '#protocol/tool-call';
+import type { ToolResult } from '#protocol/tool-result';
+import { legal, wireIds } from './wire-ids';
+
+type AssistantMessage = Extract<Message, { kind: 'assistant' }>;
+interface History {
+  readonly ids: ReadonlyMap<CallId, string>;
+  readonly results: ReadonlyMap<CallId, ToolResult>;
+  readonly style: PromptStyle;
+}
+type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
+
+/** How one provider's history differs from another's. */
+export interface PromptStyle {
+  /** The provider's own key in provider metadata: what other providers signed means nothing to it and is left out. */
+  readonly metadataKey: string;
+  /** Takes reasoning that carries no signature. */
+  readonly plainReasoning: boolean;
+}
+
+/** What a call gets whose result was never recorded: providers refuse a history in which a call stays open. */
+const NO_RESULT = 'No result was recorded for this call. It may have run in part: look before you try again.';
+
+/**
+ * The history as providers take it, right by construction: each call has exactly one result, in order, directly behind its
+ * message; results without a call are left out; ids are unique; arguments are JSON objects; text is well-formed Unicode;
+ * nothing is empty; the last word is never the model's.
+ */
+export function toPrompt(
+  system: string,
+  messages: readonly Message[],
+  style: PromptStyle,
+): LanguageModelV4Prompt {
+  const history = { ids: wireIds(messages), results: firstResults(messages), style };
+  const prompt: LanguageModelV4Prompt = [];
+  if (system !== '') prompt.push({ role: 'system', content: system.toWellFormed() });
+  for (const message of messages) {
+    switch (message.kind) {
+      case 'user':
+        addUserText(prompt, [message.text, message.attached].filter((text) => text !== '').join('\n\n'));
+        break;
+      case 'note':
+        addUserText(prompt, message.text);
+        break;
+      case 'assistant':
+        addAssistant(prompt, message, history);
+        break;
+      case 'result':
+        break;
+      default:
+        assertNever(message);
+    }
+  }
+  if (prompt.at(-1)?.role === 'assistant') addUserText(prompt, 'Continue.');
+  return prompt;
+}
+
+function firstResults(messages: readonly Message[]): ReadonlyMap<CallId, ToolResult> {
+  const results = new Map<CallId, ToolResult>();
+  for (const message of messages) {
+    if (message.kind === 'result' && !results.has(message.callId))
+      results.set(message.callId, message.result);
+  }
+  return results;
+}
+
+/** Joins neighbouring user messages: the chat templates of several local models demand that roles alternate. */
+function addUserText(prompt: LanguageModelV4Prompt, text: string): void {
+  const wellFormed = text.toWellFormed();
+  if (wellFormed.trim() === '') return;
+  const last = prompt.at(-1);
+  const part = last?.role === 'user' ? last.content[0] : undefined;
+  if (part?.type === 'text') part.text += `\n\n${wellFormed}`;
+  else prompt.push({ role: 'user', content: [{ type: 'text', text: wellFormed }] });
+}
+
+function addAssistant(prompt: LanguageModelV4Prompt, message: AssistantMessage, history: History): void {
+  const content = message.parts.flatMap((part) => toContent(part, history));
+  // Reasoning alone is no message: OpenAI and Anthropic want what it led to behind it.
+  if (content.every((part) => part.type === 'reasoning')) return;
+  prompt.push({ role: 'assistant', content });
+  const calls = message.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []));
+  if (calls.length > 0)
+    prompt.push({ role: 'tool', content: calls.map((call) => toResultPart(call, history)) });
+}
+
+function toContent(part: AssistantPart, { ids, style }: History): AssistantContent {
+  switch (part.kind) {
+    case 'text': {
+      const options = optionsOf(part.providerMetadata, style);
+      // An empty text may carry a signature; one of blanks is refused by Anthropic.
+      if (part.text.trim() === '' && (part.text !== '' || !options.providerOptions)) return [];
+      return [{ type: 'text', text: part.text.toWellFormed(), ...options }];
+    }
+    case 'reasoning': {
+      const options = optionsOf(part.providerMetadata, style);
+      const plain = style.plainReasoning && !part.providerMetadata && part.text !== '';
+      // Not made well-formed: a signature covers this text exactly as it came.
+      return options.providerOptions || plain ? [{ type: 'reasoning', text: part.text, ...options }] : [];
+    }
+    case 'call':
+      return [
+        {
+          type: 'tool-call',
+          toolCallId: ids.get(part.call.id) ?? legal(part.call.providerId),
+          toolName: legal(part.call.name, 'unknown'),
+          input: inputOf(part.call.rawInput),
+          ...optionsOf(part.call.providerMetadata, style),
+        },
+      ];
+    default:
+      return assertNever(part);
+  }
+}
+
+function toResultPart(call: ToolCall, { ids, results }: History): LanguageModelV4ToolResultPart {
+  const result = results.get(call.id);
+  const text = (result?.content ?? NO_RESULT).toWellFormed();
+  return {
+    type: 'tool-result',
+    toolCallId: ids.get(call.id) ?? legal(call.providerId),
+    toolName: legal(call.name, 'unknown'),
+    output: {
+      type: result?.status === 'success' ? 'text' : 'error-text',
+      value: text === '' ? '(no output)' : text,
+    },
+  };
+}
+
+/** Arguments that are no JSON object go back as `{}`: providers refuse a history that holds anything else. */
+function inputOf(raw: string): JSONObject {
+  try {
+    const value: unknown = JSON.parse(raw, (_key, inner: unknown) =>
+      typeof inner === 'string' ? inner.toWellFormed() : inner,
+    );
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JSONObject) : {};
+  } catch {
+    return {};
+  }
+}
+
+function optionsOf(
+  metadata: ProviderMetadata | undefined,
+  { metadataKey }: PromptStyle,
+): { providerOptions?: SharedV4ProviderOptions } {
+  const own = metadata?.[metadataKey];
+  return own ? { providerOptions: { [metadataKey]: own as JSONObject } } : {};
+}

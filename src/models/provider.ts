@@ -1,0 +1,38 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { PromptStyle } from './prompt';
+
+/** Which API an endpoint speaks. */
+export const PROVIDER_KINDS = ['anthropic', 'openai', 'google', 'compatible'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** One endpoint that has models. Comes from the built-in list or from user settings, never from a workspace. */
+export interface ProviderConfig {
+  readonly kind: ProviderKind;
+  /** First part of the ids of its models; letters, digits, `-`, `_`, `.`. */
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  /** With the version, without a slash at the end: `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  /** Name of its key in the secret storage; absent where none is needed. */
+  readonly keyName?: string;
+  /** `keyName` may be empty: the endpoint works without one (a local server behind an optional key). */
+  readonly keyOptional?: boolean;
+  /** For `openai` only: Responses unless it says `chat`. */
+  readonly api?: 'responses' | 'chat';
+}
+
+/** What a provider package needs to talk to one model. */
+export interface ProviderSettings extends Pick<ProviderConfig, 'baseUrl' | 'api'> {
+  readonly modelId: string;
+  readonly key: string | undefined;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** What one provider package brings: a language model, and what its API wants differently. */
+export interface Provider {
+  readonly languageModel: LanguageModelV4;
+  readonly style: PromptStyle;
+  /** Last change of a request: cache marks, provider options. */
+  prepare?(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions;
+}

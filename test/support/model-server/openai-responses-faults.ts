@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { callFault, pairingFault, parsed } from '#test/support/model-server/pairing';
+
+const itemSchema = z.union([
+  z.looseObject({ role: z.enum(['system', 'developer', 'user', 'assistant']), content: z.unknown() }),
+  z.looseObject({
+    type: z.literal('function_call'),
+    call_id: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+  }),
+  z.looseObject({ type: z.literal('function_call_output'), call_id: z.string(), output: z.string() }),
+  z.looseObject({ type: z.literal('reasoning'), encrypted_content: z.string().min(1) }),
+]);
+type Item = z.infer<typeof itemSchema>;
+const bodySchema = z.looseObject({
+  model: z.string(),
+  stream: z.literal(true),
+  store: z.literal(false),
+  input: z.array(itemSchema).min(1),
+});
+
+/** What OpenAI's Responses API would refuse when nothing is stored there. */
+export function openaiResponsesFault(body: unknown): string | undefined {
+  const result = bodySchema.safeParse(body);
+  if (!result.success) return z.prettifyError(result.error);
+  const { input } = result.data;
+  const seen = new Set<string>();
+  const outputs: string[] = [];
+  for (const [index, item] of input.entries()) {
+    if (isType(item, 'function_call_output')) outputs.push(String(item['call_id']));
+    if (isType(item, 'reasoning') && !goesOn(input[index + 1])) {
+      return 'Item of type reasoning was provided without its required following item.';
+    }
+    if (!isType(item, 'function_call')) continue;
+    const call = {
+      id: String(item['call_id']),
+      name: String(item['name']),
+      input: parsed(String(item['arguments'])),
+    };
+    const fault = callFault(call, seen);
+    if (fault) return `input[${index}]: ${fault}`;
+  }
+  const fault = pairingFault([...seen], outputs);
+  return fault && `function_call: ${fault}`;
+}
+
+function isType(item: Item, type: string): item is Item & Record<string, unknown> {
+  return 'type' in item && item['type'] === type;
+}
+
+/** What the model's reasoning led to. */
+function goesOn(item: Item | undefined): boolean {
+  return (
+    item !== undefined &&
+    (isType(item, 'function_call') || isType(item, 'reasoning') || item['role'] === 'assistant')
+  );
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { diskFiles } from '#disk/files';
+import { EditorDocuments } from '#editor/documents';
+import { editorFiles } from '#editor/landing';
+import type { Files, Log } from '#host';
+import type { AbsolutePath, Sha256 } from '#protocol/ids';
+
+/** A folder inside the open workspace, the editor's Files port over it, and what a person has open. */
+export interface EditorWorld extends AsyncDisposable {
+  readonly files: Files;
+  readonly documents: EditorDocuments;
+  put(name: string, content: string | Uint8Array, mode?: number): AbsolutePath;
+  show(file: string, options?: vscode.TextDocumentShowOptions): Promise<vscode.TextEditor>;
+}
+
+const SILENT: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+export function editorWorld(): EditorWorld {
+  const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  if (!workspace) throw new Error('the suite needs an open folder');
+  const folder = realpathSync(mkdtempSync(path.join(workspace, 'landing-')));
+  const disk = diskFiles();
+  const documents = new EditorDocuments(disk);
+  return {
+    files: editorFiles(disk, documents, SILENT),
+    documents,
+    put(name, content, mode = 0o644) {
+      const file = path.join(folder, name);
+      writeFileSync(file, content);
+      chmodSync(file, mode);
+      return file as AbsolutePath;
+    },
+    show: async (file, options) =>
+      vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false, ...options }),
+    async [Symbol.asyncDispose]() {
+      await closeAllEditors();
+      documents.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function hash(data: string | Uint8Array): Sha256 {
+  return createHash('sha256').update(data).digest('hex') as Sha256;
+}
+
+export function onDisk(file: string): string {
+  return readFileSync(file, 'utf8');
+}
+
+/** Waits for something that the editor does in its own time. */
+export async function eventually(what: string, holds: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    if (holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`did not come to hold: ${what}`);
+}
+
+/** Unsaved text is thrown away: a test's own. */
+async function closeAllEditors(): Promise<void> {
+  for (const document of vscode.workspace.textDocuments) {
+    if (!document.isDirty) continue;
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  }
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}

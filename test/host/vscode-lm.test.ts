@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'mocha';
+import { editorModelSource } from '#editor/lm-model';
+import type { ModelEvent } from '#models/model';
+import type { CallId, MessageId, TurnId } from '#protocol/ids';
+import type { Message } from '#protocol/message';
+import { eventually } from '#test/host/support/editor-world';
+
+const turnId = 't' as TurnId;
+const tools = [
+  {
+    name: 'read_file',
+    description: 'Reads a file.',
+    inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  },
+];
+
+suite('models of the editor (vscode.lm)', () => {
+  test('a provider’s model is listed, calls a tool and answers from its result', async () => {
+    let listed: readonly { id: string; name: string }[] = [];
+    await eventually('the model is offered', () => {
+      void editorModelSource.list().then((choices) => {
+        listed = choices;
+      });
+      return listed.some(({ name }) => name === 'Reader');
+    });
+    const id = listed.find(({ name }) => name === 'Reader')?.id ?? '';
+    const found = await editorModelSource.get(id);
+    assert.ok(found.ok, 'the listed model was not found');
+    const user: Message = {
+      kind: 'user',
+      id: 'm1' as MessageId,
+      turnId,
+      text: 'Read it',
+      mentions: [],
+      attached: '',
+    };
+    const first = await collect(
+      found.value.stream({
+        system: 'You are tested.',
+        messages: [user],
+        tools,
+        signal: new AbortController().signal,
+      }),
+    );
+    const call = first.find((event) => event.kind === 'call');
+    assert.ok(call?.kind === 'call');
+    const history: Message[] = [
+      user,
+      {
+        kind: 'assistant',
+        id: 'm2' as MessageId,
+        turnId,
+        parts: [
+          {
+            kind: 'call',
+            call: {
+              id: 'c1' as CallId,
+              providerId: call.providerId,
+              name: call.name,
+              rawInput: call.rawInput,
+            },
+          },
+        ],
+      },
+      {
+        kind: 'result',
+        id: 'm3' as MessageId,
+        turnId,
+        callId: 'c1' as CallId,
+        toolName: 'read_file',
+        result: { version: 1, status: 'success', content: '# Sample' },
+      },
+    ];
+    const second = await collect(
+      found.value.stream({
+        system: 'You are tested.',
+        messages: history,
+        tools,
+        signal: new AbortController().signal,
+      }),
+    );
+    const text = second.flatMap((event) => (event.kind === 'text-end' ? [event.text] : [])).join('');
+    assert.deepEqual(
+      {
+        name: call.name,
+        input: JSON.parse(call.rawInput),
+        text,
+        ends: [first.at(-1)?.kind, second.at(-1)?.kind],
+      },
+      {
+        name: 'read_file',
+        input: { path: 'README.md' },
+        text: 'README.md came as 8 characters.',
+        ends: ['finish', 'finish'],
+      },
+    );
+  });
+
+  test('a model that is not there says what to do', async () => {
+    const found = await editorModelSource.get('vscode/none');
+    assert.equal(found.ok, false);
+  });
+});
+
+async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
+  const all: ModelEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { notificationText } from '#editor/notification-text';
+import { approvalRequest } from '#test/support/approval-request';
+
+const textOf = (summary: string, sandboxed = true) =>
+  notificationText(approvalRequest({ summary, sandboxed }));
+
+test('shows a short command exactly, with its buttons', () => {
+  expect(textOf('npm test -- parser')).toEqual({
+    text: 'Belay wants to run: npm test -- parser',
+    whole: true,
+  });
+});
+
+test('offers only a review when the command has more lines than one', () => {
+  expect(textOf('echo a\nrm -r build').whole).toBe(false);
+});
+
+test('offers only a review when the command had to be cut', () => {
+  const { text, whole } = textOf(`echo ${'x'.repeat(500)}`);
+  expect([whole, text.endsWith('…')]).toEqual([false, true]);
+});
+
+test('shows invisible characters as escapes and offers only a review', () => {
+  expect(textOf('echo \u202egnp.exe')).toEqual({
+    text: 'Belay wants to run: echo \\u{202e}gnp.exe',
+    whole: false,
+  });
+});
+
+test('never lets a command render as a link', () => {
+  const { text, whole } = textOf('echo [Allow](command:belay.approve)');
+  expect([text.includes(']('), whole]).toEqual([false, false]);
+});
+
+test('says when there is no sandbox', () => {
+  expect(textOf('npm test', false).text).toBe('Belay wants to run: npm test · runs without a sandbox');
+});

@@ -70,12 +70,32 @@ export function workbenchUrl(
   return address.href;
 }
 
+/** Commands of extensions come into the palette some seconds after the workbench is drawn, and an open palette doesn't notice. */
 async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget input').first();
-  await input.waitFor();
-  await input.fill(`>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+  const label = page
+    .locator('.quick-input-list .monaco-list-row .label-name')
+    .filter({ hasText: wholeText(title) });
+  const end = Date.now() + STEP_LIMIT_MS;
+  while (Date.now() < end) {
+    await page.keyboard.press('F1');
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    const isThere = await label
+      .first()
+      .waitFor({ timeout: 2000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (isThere) return label.first().click();
+    await page.keyboard.press('Escape');
+  }
+  throw new Error(`The palette has no command "${title}"`);
+}
+
+function wholeText(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 }
 
 /**

@@ -24,9 +24,8 @@ exports.activate = (context) => {
           progress.report(new vscode.LanguageModelToolCallPart('call-1', 'read_file', { path: 'README.md' }));
           return;
         }
-        const text = result.content
-          .map((/** @type {{ value?: string }} */ part) => part.value ?? '')
-          .join('');
+        const resultParts = /** @type {{ value?: string }[]} */ (result.content);
+        const text = resultParts.map((part) => part.value ?? '').join('');
         progress.report(new vscode.LanguageModelTextPart(`README.md came as ${text.length} characters.`));
       },
       provideTokenCount: async (_model, text) => String(text).length,

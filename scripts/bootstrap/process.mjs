@@ -67,6 +67,7 @@ export function handOver(program, args, options = {}) {
       // A terminal's Ctrl-C already reaches the child: it is in the same foreground group.
       process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)));
     }
+    whenOrphaned(() => child.kill('SIGTERM'));
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       if (signal === null) process.exit(code ?? 1);
@@ -76,4 +77,19 @@ export function handOver(program, args, options = {}) {
       process.exit(128 + constants.signals[signal]);
     });
   });
+}
+
+/**
+ * Calls back when the process that started this one has died: a killed npm takes its shell along, but not what runs below. Windows
+ * keeps no such relation.
+ * @param {() => void} callback
+ */
+export function whenOrphaned(callback) {
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    callback();
+  }, 500);
+  look.unref();
 }

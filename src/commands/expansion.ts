@@ -1,0 +1,126 @@
+import type { ShellAssignment, ShellWord, WordPiece } from './shell-words';
+
+/**
+ * A word as the shell would make it, as far as the line tells: plain text in which what isn't known is one of these
+ * marks. They are private-use characters; the same characters in a line lose their meaning (see `clean`).
+ */
+export const VARIABLE = '\ue000';
+/** What some substitution prints. */
+export const OUTPUT = '\ue001';
+/** Unknown, but never empty. */
+export const SOMETHING = '\ue002';
+/** A glob that matches every name, and one that matches some. */
+export const ANY = '\ue003';
+export const SOME = '\ue004';
+const BLANK = '\ue005';
+
+const MARKS = /[\ue000-\ue005]/g;
+/** Braces and loops multiply; beyond this the rest is left out. */
+const MOST_WORDS = 200;
+
+/** What the shell would know at one point of the line. */
+export interface ShellState {
+  /** Absolute; undefined when a `cd` went somewhere that isn't on the line. */
+  cwd: string | undefined;
+  readonly variables: ReadonlyMap<string, readonly string[]>;
+  readonly home: string;
+}
+
+/** True when the text has no mark of something unknown in it. */
+export function isKnown(text: string): boolean {
+  return text.search(MARKS) < 0;
+}
+
+/** All the words that this one becomes. */
+export function expandWord(word: ShellWord, state: ShellState): readonly string[] {
+  let results: readonly string[] = [''];
+  word.pieces.forEach((piece, index) => {
+    const tilde = index === 0 && word.source.startsWith('~');
+    const parts = tilde && piece.kind === 'text' ? [expandTilde(piece.text, state)] : expandPiece(piece, state);
+    results = results.flatMap((before) => parts.map((part) => before + part)).slice(0, MOST_WORDS);
+  });
+  return results.flatMap((text) => (text.includes(BLANK) ? text.split(BLANK).filter((part) => part !== '') : [text]));
+}
+
+/** What an assignment leaves in its variable; undefined when that isn't known. */
+export function expandAssignment(assignment: ShellAssignment, state: ShellState): readonly string[] | undefined {
+  return assignment.values?.flatMap((word) => expandWord(word, state));
+}
+
+function expandPiece(piece: WordPiece, state: ShellState): readonly string[] {
+  switch (piece.kind) {
+    case 'text':
+      return [clean(piece.text)];
+    case 'glob':
+      return [piece.all ? ANY : SOME];
+    case 'brace':
+      return expandBraces(clean(piece.text));
+    case 'variable':
+      return expandVariable(piece, state);
+    case 'output':
+      return [knownOutput(piece.script, state) ?? OUTPUT];
+    case 'unknown':
+      return [VARIABLE];
+  }
+}
+
+function expandVariable(piece: Extract<WordPiece, { kind: 'variable' }>, state: ShellState): readonly string[] {
+  const values = wellKnown(piece.name, state) ?? state.variables.get(piece.name);
+  if (values === undefined) {
+    if (piece.otherwise) return expandWord(piece.otherwise, state);
+    return [piece.guarded ? SOMETHING : VARIABLE];
+  }
+  return piece.quoted ? values : values.map((value) => value.replace(/[ \t\n]+/g, BLANK));
+}
+
+function wellKnown(name: string, state: ShellState): readonly string[] | undefined {
+  if (state.variables.has(name)) return undefined;
+  if (name === 'HOME') return [state.home];
+  if (name === 'PWD') return [state.cwd ?? SOMETHING];
+  if (name === 'TMPDIR') return ['/tmp/belay'];
+  return name === 'USER' || name === 'LOGNAME' ? [SOMETHING] : undefined;
+}
+
+/** The few substitutions that everybody writes and whose result can be told. */
+function knownOutput(script: string, state: ShellState): string | undefined {
+  if (script === 'pwd' || script === 'pwd -P') return state.cwd ?? SOMETHING;
+  if (/^mktemp( -d)?$/.test(script)) return `/tmp/${SOMETHING}`;
+  return script === 'git rev-parse --show-toplevel' ? (state.cwd ?? SOMETHING) : undefined;
+}
+
+function expandTilde(text: string, state: ShellState): string {
+  const slash = text.indexOf('/');
+  const user = slash < 0 ? text.slice(1) : text.slice(1, slash);
+  const rest = slash < 0 ? '' : clean(text.slice(slash));
+  if (user === '') return state.home + rest;
+  if (user === '+') return (state.cwd ?? SOMETHING) + rest;
+  if (user === '-') return VARIABLE + rest;
+  return (user === 'root' ? '/root' : `/home/${clean(user)}`) + rest;
+}
+
+/** `{a,b{c,d}}` → a, bc, bd. Ranges stay one unknown word. */
+function expandBraces(text: string): readonly string[] {
+  const open = text.indexOf('{');
+  if (open < 0) return [text];
+  const parts: string[] = [];
+  let depth = 0;
+  let start = open + 1;
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    else if (text[at] === ',' && depth === 1) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    } else if (text[at] === '}' && --depth === 0) {
+      parts.push(text.slice(start, at));
+      if (parts.length < 2) return [text.slice(0, open) + SOMETHING + text.slice(at + 1)];
+      const rest = text.slice(at + 1);
+      const all = parts.flatMap((part) => expandBraces(text.slice(0, open) + part + rest));
+      return all.slice(0, MOST_WORDS);
+    }
+  }
+  return [text];
+}
+
+function clean(text: string): string {
+  return text.replace(MARKS, '\ufffd');
+}

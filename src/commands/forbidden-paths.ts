@@ -1,0 +1,152 @@
+import { isKnown } from './expansion';
+import { type Ground, systemWrite, wholesale } from './forbidden-targets';
+
+/** The operands of one program: what it takes away as a whole, and what it writes. */
+interface Effects {
+  readonly takes: readonly string[];
+  readonly writes: readonly string[];
+}
+
+const NONE: Effects = { takes: [], writes: [] };
+
+/**
+ * Why these words may never run because of where they write or what they take away; undefined when nothing is
+ * against it. The head is a bare name; words may hold the marks of expansion.ts.
+ */
+export function forbiddenPaths(words: readonly string[], cwd: string | undefined, ground: Ground): string | undefined {
+  const [name = '', ...args] = words;
+  const { takes, writes } = effects(name, args);
+  return first(takes, (target) => wholesale(target, cwd, ground)) ?? first(writes, (target) => systemWrite(target, cwd, ground));
+}
+
+function effects(name: string, args: readonly string[]): Effects {
+  const operands = withoutOptions(args);
+  switch (name) {
+    case 'rm':
+    case 'grm':
+    case 'srm':
+    case 'trash':
+      return { takes: isRecursive(args) ? operands : [], writes: operands };
+    case 'chmod':
+    case 'chown':
+    case 'chgrp':
+    case 'chattr':
+    case 'setfacl':
+      return { takes: isRecursive(args) ? operands : [], writes: operands };
+    case 'mv':
+    case 'gmv':
+      return { takes: targetOption(args) === undefined ? operands.slice(0, -1) : operands, writes: [...operands, ...copied(args)] };
+    case 'find':
+    case 'gfind':
+      return find(args);
+    case 'rsync':
+      return { takes: args.some((arg) => /^--del/.test(arg)) ? contents(operands.slice(-1)) : [], writes: operands.slice(-1) };
+    case 'cp':
+    case 'gcp':
+    case 'install':
+    case 'ln':
+      return { takes: [], writes: args.includes('-d') && name === 'install' ? operands : copied(args) };
+    case 'tee':
+    case 'touch':
+    case 'mkdir':
+    case 'rmdir':
+    case 'unlink':
+    case 'truncate':
+    case 'shred':
+    case 'mkfifo':
+    case 'mknod':
+      return { takes: [], writes: operands };
+    case 'sed':
+    case 'gsed':
+    case 'perl':
+    case 'ruby':
+      return { takes: [], writes: args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg)) ? operands : [] };
+    case 'dd':
+      return { takes: [], writes: args.filter((arg) => arg.startsWith('of=')).map((arg) => arg.slice(3)) };
+    case 'sort':
+      return { takes: [], writes: valueOf(args, ['-o', '--output']) };
+    case 'curl':
+      return { takes: [], writes: valueOf(args, ['-o', '--output', '--output-dir']) };
+    case 'wget':
+      return { takes: [], writes: valueOf(args, ['-O', '--output-document', '-P', '--directory-prefix']) };
+    case 'unzip':
+      return { takes: [], writes: valueOf(args, ['-d']) };
+    case 'tar':
+    case 'bsdtar':
+    case 'gtar':
+      return tar(args);
+    default:
+      return NONE;
+  }
+}
+
+/** Where a redirect writes, if it does: its operator says so. */
+export function redirectWrites(op: string): boolean {
+  return /^(\{\w+\})?(>|>>|>\||&>|&>>|<>|>&)$/.test(op);
+}
+
+function find(args: readonly string[]): Effects {
+  const first = args.findIndex((arg) => /^[-(!]/.test(arg) && !/^-[HLPDO]/.test(arg));
+  const roots = (first < 0 ? args : args.slice(0, first)).filter((arg) => !arg.startsWith('-'));
+  const starts = roots.length === 0 ? ['.'] : roots;
+  const ends = args.some((arg) => arg === '-delete') || args.some((arg, at) => /^-(exec|ok)(dir)?$/.test(arg) && destroys(args[at + 1]));
+  const files = args.flatMap((arg, at) => (/^-f(print0?|printf|ls)$/.test(arg) ? [args[at + 1] ?? ''] : []));
+  return { takes: ends ? contents(starts) : [], writes: [...files, ...(ends ? starts : [])] };
+}
+
+function destroys(program: string | undefined): boolean {
+  return program !== undefined && /(^|\/)(rm|shred|unlink|chmod|chown|chgrp|mv|truncate)$/.test(program);
+}
+
+/** `find D -delete` clears D as `D/*` does. */
+function contents(folders: readonly string[]): readonly string[] {
+  return folders.map((folder) => `${folder.replace(/\/+$/, '')}/\ue003`);
+}
+
+function tar(args: readonly string[]): Effects {
+  const bundle = args[0]?.replace(/^-/, '') ?? '';
+  const extracts = /^[a-zA-Z]*x/.test(bundle) || args.includes('--extract') || args.includes('--get');
+  const into = valueOf(args, ['-C', '--directory']);
+  return { takes: [], writes: extracts ? into : valueOf(args, ['-f', '--file', '-cf', '-czf']) };
+}
+
+function isRecursive(args: readonly string[]): boolean {
+  const options = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
+  return options.some((arg) => !isKnown(arg[0] ?? '') || /^-[a-zA-Z]*[rR]/.test(arg) || /^--r(e(c(u(r(s(i(ve?)?)?)?)?)?)?)?$/.test(arg));
+}
+
+function withoutOptions(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  const before = end < 0 ? args : args.slice(0, end);
+  return [...before.filter((arg) => !/^-./.test(arg)), ...(end < 0 ? [] : args.slice(end + 1))];
+}
+
+/** Where a copy goes: `-t DIR`, else the last of at least two operands. */
+function copied(args: readonly string[]): readonly string[] {
+  const target = targetOption(args);
+  if (target !== undefined) return [target];
+  const operands = withoutOptions(args);
+  return operands.length > 1 ? operands.slice(-1) : [];
+}
+
+function targetOption(args: readonly string[]): string | undefined {
+  return valueOf(args, ['-t', '--target-directory'])[0];
+}
+
+/** The values of an option, written `-o x`, `-ox`, `--output x` or `--output=x`. */
+function valueOf(args: readonly string[], names: readonly string[]): readonly string[] {
+  return args.flatMap((arg, at) => {
+    if (names.includes(arg)) return args[at + 1] === undefined ? [] : [args[at + 1] ?? ''];
+    const name = names.find((one) => (one.startsWith('--') ? arg.startsWith(`${one}=`) : arg.startsWith(one) && arg.length > one.length));
+    if (name === undefined) return [];
+    return [arg.slice(name.length + (name.startsWith('--') ? 1 : 0))];
+  });
+}
+
+function first(targets: readonly string[], judge: (target: string) => string | undefined): string | undefined {
+  for (const target of targets) {
+    const why = judge(target);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+/** The shells whose lines are looked at. Only bash and sh have a grammar here; the rest is judged by word. */
+export type ShellKind = 'bash' | 'sh' | 'powershell' | 'cmd' | 'other';
+
+/** A part of a word as the shell would treat it. */
+export type WordPiece =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `*`, `?`, `[…]` and extended globs. `all` when it matches any name at all. */
+  | { readonly kind: 'glob'; readonly text: string; readonly all: boolean }
+  /** `{a,b}` as written, braces included. */
+  | { readonly kind: 'brace'; readonly text: string }
+  | {
+      readonly kind: 'variable';
+      readonly name: string;
+      /** Unquoted values are split at blanks into several words. */
+      readonly quoted: boolean;
+      /** `${X:-word}` and its relatives. */
+      readonly otherwise?: ShellWord;
+      /** Never empty: `${X:?}` ends the shell first, `$#` and `$$` are numbers. */
+      readonly guarded: boolean;
+    }
+  /** What a substitution prints. */
+  | { readonly kind: 'output'; readonly script: string; readonly quoted: boolean }
+  | { readonly kind: 'unknown'; readonly text: string };
+
+export interface ShellWord {
+  /** Exactly as written. */
+  readonly source: string;
+  /** With quotes and escapes resolved where the word is literal, else as written. */
+  readonly text: string;
+  /** Stands for exactly `text`: no expansion, glob, brace or tilde in it. */
+  readonly literal: boolean;
+  readonly pieces: readonly WordPiece[];
+}
+
+export interface ShellAssignment {
+  readonly name: string;
+  /** Several for an array; undefined where the result isn't simply these (`+=`, an index). */
+  readonly values: readonly ShellWord[] | undefined;
+}
+
+export interface ShellRedirect {
+  readonly op: string;
+  /** The text of a literal target; absent otherwise. */
+  readonly target?: string;
+  readonly word?: ShellWord;
+  /** The body of a here-document or the text of a here-string. */
+  readonly body?: string;
+  readonly source: string;
+}
+
+/** A command without control flow: assignments, words and redirects. `words` may be empty (`> file`). */
+export interface SimpleCommand {
+  readonly words: readonly ShellWord[];
+  readonly assignments: readonly ShellAssignment[];
+  readonly redirects: readonly ShellRedirect[];
+  readonly source: string;
+}
+
+/** The line in the order in which a shell would meet it, for whoever must know where `cd` and `X=` apply. */
+export type ShellStep =
+  | {
+      readonly kind: 'command';
+      readonly command: SimpleCommand;
+      /** The simple command whose output is piped into this one. */
+      readonly input?: SimpleCommand;
+    }
+  /** What happens between the two stays in a subshell: directory and variables come back after it. */
+  | { readonly kind: 'scope-start' }
+  | { readonly kind: 'scope-end' }
+  /** A loop variable; undefined when its values aren't on the line. */
+  | { readonly kind: 'loop'; readonly name: string; readonly values: readonly ShellWord[] | undefined }
+  /** A function; `multiplies` when its body starts itself more than once or in the background. */
+  | { readonly kind: 'function'; readonly name: string; readonly multiplies: boolean };
+
+/** What one command line says. */
+export interface Understanding {
+  /** Nothing in the line was left out of `commands` and `redirects`. */
+  readonly understood: boolean;
+  /** Why not, for people. */
+  readonly why?: string;
+  /** Every simple command of the tree: lists, pipes, control flow, functions, substitutions. */
+  readonly commands: readonly SimpleCommand[];
+  readonly redirects: readonly ShellRedirect[];
+  /** Set when the whole line is exactly one literal simple command without redirects or assignments. */
+  readonly single?: SimpleCommand;
+  readonly steps: readonly ShellStep[];
+}

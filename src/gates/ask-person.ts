@@ -1,0 +1,86 @@
+import { t } from '#base/l10n';
+import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
+import { approvalRequest, inputHash, type Question } from './approval';
+import type { GateContext } from './context';
+
+/** What came of asking. */
+export interface PersonSaid {
+  readonly allowed: boolean;
+  /** False when a prompter denied because nobody can be asked. */
+  readonly byPerson: boolean;
+  /** For the trace: who, where, for how long, why it was asked. */
+  readonly why: string;
+  /** Words to the model. */
+  readonly feedback?: string;
+}
+
+/** A rule that can't be read is asked again; after so many the call is denied. */
+const MOST_QUESTIONS = 3;
+
+/** Asks until there is an answer that holds. No answer is ever assumed (SPEC §4.6). */
+export async function askPerson(question: Question, context: GateContext): Promise<PersonSaid> {
+  let again: string | undefined;
+  for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+    const request = await approvalRequest(
+      { ...question, ...(again === undefined ? {} : { again }) },
+      context,
+    );
+    const { answer, by } = await context.ask(request);
+    if (by === 'cancelled') throw new Error('the question was withdrawn');
+    if (inputHash(question.tool.name, question.input) !== request.inputSha256) {
+      throw new Error('the input changed while it was asked about');
+    }
+    const kept = keepRule(answer, request, context);
+    if (kept.ok) return said(answer, by, kept.rule, question.decision.why);
+    again = kept.problem;
+  }
+  return { allowed: false, byPerson: false, why: t('no answer with a readable rule came') };
+}
+
+/** A session answer adds exactly the rule that was shown, or the one the person made of it. */
+function keepRule(
+  { answer, rule }: ApprovalAnswer,
+  request: ApprovalRequest,
+  { sessionRules }: GateContext,
+): { readonly ok: true; readonly rule?: string } | { readonly ok: false; readonly problem: string } {
+  if (answer === 'allow-once' || answer === 'deny-once') return { ok: true };
+  const text = rule ?? request.suggestedRule;
+  if (text === undefined) {
+    if (answer === 'deny-session') sessionRules.denyInput(request.inputSha256);
+    return { ok: true };
+  }
+  const added = sessionRules.add(answer === 'allow-session' ? 'allow' : 'deny', text);
+  return added.ok ? { ok: true, rule: text } : { ok: false, problem: added.error };
+}
+
+function said(answer: ApprovalAnswer, by: AnsweredBy, rule: string | undefined, asked: string): PersonSaid {
+  const allowed = answer.answer === 'allow-once' || answer.answer === 'allow-session';
+  const verdict = allowed ? t('allowed') : t('denied');
+  const session = answer.answer === 'deny-session' || rule !== undefined;
+  const span =
+    rule === undefined ? (session ? t('for this session') : t('once')) : t('for this session by {0}', rule);
+  const feedback = answer.feedback?.trim() ?? '';
+  return {
+    allowed,
+    byPerson: by !== 'nobody',
+    why: `${verdict} ${span} (${placeWords(by)}); ${t('asked because')}: ${asked}`,
+    ...(feedback === '' ? {} : { feedback }),
+  };
+}
+
+function placeWords(by: AnsweredBy): string {
+  switch (by) {
+    case 'panel':
+      return t('in the panel');
+    case 'notification':
+      return t('in the notification');
+    case 'command':
+      return t('by a command');
+    case 'script':
+      return t('by a script');
+    case 'nobody':
+      return t('nobody to ask');
+    case 'cancelled':
+      return t('withdrawn');
+  }
+}

@@ -1,0 +1,35 @@
+import type { BuiltInLists } from '#gates/rules/built-in-lists';
+import type { PatternPlace } from '#gates/rules/path-pattern';
+import type { RuleSource } from '#gates/rules/sources';
+import type { CallFacts } from '#gates/rules/subject';
+import type { Mode } from '#protocol/settings';
+import type { Risk } from '#protocol/tool-call';
+
+export type Outcome = 'allow' | 'ask' | 'deny';
+
+/** Everything a decision depends on. Equal circumstances give an equal decision. */
+export interface Circumstances {
+  readonly facts: CallFacts;
+  readonly mode: Mode;
+  /** Strong to weak. */
+  readonly sources: readonly RuleSource[];
+  readonly place: PatternPlace;
+  readonly builtIns: BuiltInLists;
+  readonly sandbox: { readonly active: boolean; readonly words: string };
+  /** The tool's own words about what is unusual: they ask in every mode but full access. */
+  readonly concerns: readonly string[];
+}
+
+/** SPEC §4.1. */
+const MODE_TABLE: Readonly<Record<Mode, Readonly<Record<Risk, Outcome>>>> = {
+  'read-only': { read: 'allow', 'workspace-write': 'deny', execute: 'deny' },
+  prompt: { read: 'allow', 'workspace-write': 'ask', execute: 'ask' },
+  'workspace-write': { read: 'allow', 'workspace-write': 'allow', execute: 'ask' },
+  allow: { read: 'allow', 'workspace-write': 'allow', execute: 'allow' },
+  'danger-full-access': { read: 'allow', 'workspace-write': 'allow', execute: 'allow' },
+};
+
+/** What a mode says where no rule spoke. */
+export function modeOutcome(mode: Mode, risk: Risk): Outcome {
+  return MODE_TABLE[mode][risk];
+}

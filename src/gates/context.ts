@@ -1,0 +1,119 @@
+import type { ShellKind } from '#commands/shell-words';
+import type { SessionRules } from '#gates/rules/session-rules';
+import type { Log } from '#host';
+import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
+import type { AbsolutePath, ApprovalId, SessionId } from '#protocol/ids';
+import type { Mode } from '#protocol/settings';
+import type { Capability, GateLine, Risk, ToolCall, Touch } from '#protocol/tool-call';
+import type { ToolResult } from '#protocol/tool-result';
+import type { ToolDefinition, ToolPorts } from '#tools/tool';
+import type { ToolTable, ToolView } from '#tools/toolbox';
+
+/** What the gates need to know of the session they stand in. Nothing here changes the world but `ask`. */
+export interface GateContext {
+  readonly sessionId: SessionId;
+  /** Every call of this step in order, the walking one included: the same call twice is refused. */
+  readonly batch: readonly ToolCall[];
+  readonly table: ToolTable;
+  /** What this request showed to the model. */
+  readonly view: ToolView;
+  readonly ports: ToolPorts;
+  /** Now, not when the step began: a person may switch while a question is open. */
+  mode(): Mode;
+  isTrusted(): boolean;
+  /** Answers given in this session; *allow for this session* adds to them. */
+  readonly sessionRules: SessionRules;
+  readonly sandbox: SandboxState;
+  /** The shell whose grammar judges commands; it must be the one that runs them. */
+  readonly shell: ShellKind;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  newApprovalId(): ApprovalId;
+  /** Asks a person; records question and answer. Rejects when the signal aborts. */
+  ask(request: ApprovalRequest): Promise<{ readonly answer: ApprovalAnswer; readonly by: AnsweredBy }>;
+}
+
+/** Whether commands would be confined, in words for people: "sandboxed by bubblewrap", or why not and what to do. */
+export interface SandboxState {
+  readonly active: boolean;
+  readonly words: string;
+}
+
+/** One gate. The list in pipeline.ts is their order; a stage knows nothing of its neighbours. */
+export interface Stage {
+  readonly name: string;
+  judge(draft: Draft, context: GateContext): Promise<Verdict>;
+}
+
+/** What one stage says: go on (with what it found out), or the call ends here. `why` is for people. */
+export type Verdict =
+  | { readonly kind: 'pass'; readonly why: string; readonly asked?: boolean; readonly found?: Partial<Draft> }
+  | { readonly kind: 'stop'; readonly why: string; readonly result: ToolResult; readonly endsTurn?: boolean };
+
+/** A call on its way, with what the stages found out so far. */
+export interface Draft {
+  readonly call: ToolCall;
+  readonly tool?: ToolDefinition;
+  /** The arguments as JSON, before the schema. */
+  readonly json?: { readonly value: unknown };
+  /** The arguments as the schema parsed them. */
+  readonly input?: { readonly value: unknown };
+  /** The one line a person reads. */
+  readonly summary?: string;
+  readonly risk?: Risk;
+  readonly capabilities?: readonly Capability[];
+  readonly touches?: readonly Touch[];
+  readonly grant?: Grant;
+  readonly confinement?: Confinement;
+}
+
+/** What the permission gate allowed, and where the touched paths really were at that moment. */
+export interface Grant {
+  readonly mode: Mode;
+  readonly network: boolean;
+  /** Touched path → real path; the writer checks that it still leads there. */
+  readonly places: ReadonlyMap<string, AbsolutePath>;
+  /** What the person who allowed it said to the model. */
+  readonly feedback?: string;
+}
+
+/** How a command of this call is held. */
+export interface Confinement {
+  readonly sandboxed: boolean;
+  readonly network: boolean;
+  readonly words: string;
+}
+
+/** A call that passed every gate: the only thing that `executeCall` takes. */
+export interface PassedCall {
+  readonly kind: 'passed';
+  readonly call: ToolCall;
+  readonly tool: ToolDefinition;
+  readonly input: unknown;
+  readonly risk: Risk;
+  readonly capabilities: readonly Capability[];
+  readonly touches: readonly Touch[];
+  readonly grant: Grant;
+  readonly confinement: Confinement;
+  readonly summary: string;
+  readonly trace: readonly GateLine[];
+}
+
+/** A call that a gate ended; `result` goes to the model. */
+export interface StoppedCall {
+  readonly kind: 'stopped';
+  readonly call: ToolCall;
+  readonly result: ToolResult;
+  /** A person said no without a word: the turn ends after this batch (SPEC §3). */
+  readonly endsTurn: boolean;
+  readonly summary: string;
+  readonly trace: readonly GateLine[];
+}
+
+export type GateOutcome = PassedCall | StoppedCall;
+
+/** What an earlier stage must have found. Without it a gate can't judge, and a gate that can't judge refuses. */
+export function known<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`${what} is not known at this gate`);
+  return value;
+}

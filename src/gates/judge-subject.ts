@@ -1,0 +1,151 @@
+import { t } from '#base/l10n';
+import type { BuiltInLists } from '#gates/rules/built-in-lists';
+import type { Rule } from '#gates/rules/rule';
+import { type HitOptions, ruleHits, ruleMayHit } from '#gates/rules/rule-hits';
+import type { RuleSource } from '#gates/rules/sources';
+import { type PathSubject, riskOf, type Subject } from '#gates/rules/subject';
+import { type Circumstances, modeOutcome, type Outcome } from './circumstances';
+
+/** What is decided about one subject, and why, in words for people. */
+export interface Opinion {
+  readonly outcome: Outcome;
+  readonly why: string;
+  /** A rule or a list spoke, not just the mode: more worth telling. */
+  readonly special: boolean;
+  /** Only with `ask`: a rule of the session could answer it from now on. */
+  readonly ruleable: boolean;
+}
+
+/** Decides about one subject over all sources (SPEC §4.3): a deny of any, then the strongest that says anything, then the mode. */
+export function judgeSubject(subject: Subject, circumstances: Circumstances): Opinion {
+  return (
+    denied(subject, circumstances) ??
+    perhapsGuarded(subject, circumstances) ??
+    ruled(subject, circumstances) ??
+    listed(subject, circumstances) ??
+    undecided(subject, circumstances)
+  );
+}
+
+function denied(subject: Subject, circumstances: Circumstances): Opinion | undefined {
+  const found = guardHit(
+    circumstances,
+    (source) => source.deny,
+    (rule) => ruleHits(rule, subject, guard(circumstances)),
+  );
+  if (!found) return undefined;
+  const why = t('denied by the rule {0} ({1})', found.rule.text, found.source.name);
+  // Nobody knows whether that command would write there, so it isn't denied but asked.
+  if (subject.kind === 'path' && subject.access === 'write' && !subject.certain) {
+    return asks(t('{0} may be changed, which is {1}', subject.path, why), false);
+  }
+  return { outcome: 'deny', why, special: true, ruleable: false };
+}
+
+/** A word known only when it runs may complete what a rule guards: `git $1` may be `git push`. */
+function perhapsGuarded(subject: Subject, circumstances: Circumstances): Opinion | undefined {
+  if (subject.kind !== 'command' && subject.kind !== 'network') return undefined;
+  const found = guardHit(
+    circumstances,
+    (source) => [...source.deny, ...source.ask],
+    (rule) => ruleMayHit(rule, subject, guard(circumstances)),
+  );
+  return found && asks(t('the rule {0} may speak of it ({1})', found.rule.text, found.source.name), false);
+}
+
+function ruled(subject: Subject, circumstances: Circumstances): Opinion | undefined {
+  const onList = listWords(subject, circumstances) !== undefined;
+  for (const source of circumstances.sources) {
+    // A project's own rules can't open what the built-in lists hold.
+    if (onList && !source.liftsBuiltIns) continue;
+    const allow = source.allow.find((rule) =>
+      ruleHits(rule, subject, { ...guard(circumstances), strictness: 'allow' }),
+    );
+    if (allow) {
+      const why = t('allowed by the rule {0} ({1})', allow.text, source.name);
+      return { outcome: 'allow', why, special: true, ruleable: false };
+    }
+    const ask = source.ask.find((rule) => ruleHits(rule, subject, guard(circumstances)));
+    if (ask) return asks(t('the rule {0} asks ({1})', ask.text, source.name), isRuleable(subject));
+  }
+  return undefined;
+}
+
+function listed(subject: Subject, circumstances: Circumstances): Opinion | undefined {
+  const words = listWords(subject, circumstances);
+  return words === undefined ? undefined : asks(words, true);
+}
+
+/** No rule spoke: what isn't understood asks, the network needs an answer, the rest is the mode's. */
+function undecided(subject: Subject, circumstances: Circumstances): Opinion {
+  const { mode, facts, sources } = circumstances;
+  const byMode = (outcome: Outcome, why: string): Opinion => ({
+    outcome,
+    why,
+    special: false,
+    ruleable: outcome === 'ask' && isRuleable(subject),
+  });
+  // What a command's operands are is said by rules and lists only; the command itself is asked about.
+  if (subject.kind === 'path' && subject.via === 'command') return byMode('allow', '');
+  const danger = mode === 'danger-full-access';
+  if (
+    subject.kind === 'command' &&
+    subject.doubt !== undefined &&
+    (!danger || sources.some(guardsCommands))
+  ) {
+    return asks(t('it is not fully understood: {0}', subject.doubt), false);
+  }
+  if (subject.kind === 'network' && !danger) return byMode('ask', t('it asks for the network'));
+  const outcome = modeOutcome(mode, riskOf(subject, facts));
+  return byMode(outcome, outcome === 'ask' ? t('the mode {0} asks', mode) : t('mode {0}', mode));
+}
+
+function asks(why: string, ruleable: boolean): Opinion {
+  return { outcome: 'ask', why, special: true, ruleable };
+}
+
+/** In this release a rule opens only a line that is one literal simple command. */
+function isRuleable(subject: Subject): boolean {
+  return (subject.kind !== 'command' && subject.kind !== 'network') || subject.plain;
+}
+
+function guard({ facts, place }: Circumstances): HitOptions {
+  return { facts, place, strictness: 'guard' };
+}
+
+function guardHit(
+  { sources }: Circumstances,
+  rulesOf: (source: RuleSource) => readonly Rule[],
+  hits: (rule: Rule) => boolean,
+): { readonly rule: Rule; readonly source: RuleSource } | undefined {
+  for (const source of sources) {
+    const rule = rulesOf(source).find(hits);
+    if (rule) return { rule, source };
+  }
+  return undefined;
+}
+
+function guardsCommands({ deny, ask }: RuleSource): boolean {
+  return [...deny, ...ask].some(({ target }) => target.kind !== 'path' && target.kind !== 'host');
+}
+
+/** SPEC §4.7: in every mode but full access. */
+function listWords(subject: Subject, { mode, builtIns }: Circumstances): string | undefined {
+  if (subject.kind !== 'path' || mode === 'danger-full-access') return undefined;
+  return subject.access === 'read' ? secretWords(subject, builtIns) : protectedWords(subject, builtIns);
+}
+
+/** A tool that searches a folder leaves its secrets out by itself; a command doesn't. */
+function secretWords({ places, folder, path, via }: PathSubject, lists: BuiltInLists): string | undefined {
+  if (folder && via === 'tool') return undefined;
+  const hit = places.map((place) => lists.secret(place, folder)).find(Boolean);
+  return hit && t('{0} may hold secrets ({1}), and what is read goes to the model', path, hit);
+}
+
+function protectedWords(subject: PathSubject, lists: BuiltInLists): string | undefined {
+  const hit = subject.places.map((place) => lists.protecting(place, subject.folder)).find(Boolean);
+  if (hit === undefined) return undefined;
+  return subject.certain
+    ? t('{0} is protected ({1}): changing it can make the editor, git or a shell run code', subject.path, hit)
+    : t('{0} is protected ({1}) and this command may change it', subject.path, hit);
+}

@@ -1,0 +1,114 @@
+import { t } from '#base/l10n';
+import { messageOf } from '#base/result';
+import { classify } from '#gates/stages/classify';
+import { confine } from '#gates/stages/confine';
+import { findTool } from '#gates/stages/find-tool';
+import { origin } from '#gates/stages/origin';
+import { parse } from '#gates/stages/parse';
+import { permission } from '#gates/stages/permission';
+import { schema } from '#gates/stages/schema';
+import { validate } from '#gates/stages/validate';
+import type { GateLine, ToolCall } from '#protocol/tool-call';
+import { ToolFailure } from '#tools/tool';
+import type { Draft, GateContext, GateOutcome, Stage, Verdict } from './context';
+import { didNotRun, gateFailed, refusal, shownName } from './refusal';
+
+/** What every call passes, in this order (SPEC §3). A stage taken out takes its line of the trace with it. */
+export const STAGES: readonly Stage[] = [
+  findTool,
+  origin,
+  parse,
+  schema,
+  validate,
+  classify,
+  permission,
+  confine,
+];
+
+/** Leads one call through the gates. The walker alone measures and writes the trace; a stage only judges. */
+export async function walk(
+  call: ToolCall,
+  context: GateContext,
+  stages: readonly Stage[] = STAGES,
+): Promise<GateOutcome> {
+  const trace: GateLine[] = [];
+  let draft: Draft = { call };
+  for (const stage of stages) {
+    const started = context.ports.clock.monotonic();
+    const verdict = await judged(stage, draft, context);
+    trace.push({
+      stage: stage.name,
+      verdict: verdict.kind === 'stop' ? 'stop' : verdict.asked ? 'asked' : 'pass',
+      why: verdict.why,
+      ms: Math.round((context.ports.clock.monotonic() - started) * 100) / 100,
+    });
+    if (verdict.kind === 'stop') return stopped(draft, verdict, trace);
+    draft = { ...draft, ...verdict.found };
+  }
+  return passed(draft, trace);
+}
+
+/** A stage's verdict; whatever goes wrong inside it refuses the call, and a cancelled call goes no further. */
+async function judged(stage: Stage, draft: Draft, context: GateContext): Promise<Verdict> {
+  const { signal } = context;
+  const name = shownName(draft.call.name);
+  const cancelled: Verdict = { kind: 'stop', why: t('cancelled'), result: didNotRun(name) };
+  if (signal.aborted) return cancelled;
+  const abort = Promise.withResolvers<Verdict>();
+  const onAbort = () => abort.resolve(cancelled);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const verdict = await Promise.race([stage.judge(draft, context), abort.promise]);
+    return signal.aborted ? cancelled : verdict;
+  } catch (error) {
+    if (signal.aborted) return cancelled;
+    if (error instanceof ToolFailure) {
+      const result = refusal('rejected_arguments', error.message);
+      return { kind: 'stop', why: error.message, result };
+    }
+    context.log.error(
+      `gate ${stage.name} failed on ${name}: ${error instanceof Error ? error.stack : error}`,
+    );
+    return {
+      kind: 'stop',
+      why: t('this gate failed: {0}', messageOf(error)),
+      result: gateFailed(name, stage.name, messageOf(error)),
+    };
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function stopped(draft: Draft, verdict: Verdict & { kind: 'stop' }, trace: readonly GateLine[]): GateOutcome {
+  return {
+    kind: 'stopped',
+    call: draft.call,
+    result: verdict.result,
+    endsTurn: verdict.endsTurn ?? false,
+    summary: draft.summary ?? shownName(draft.call.name),
+    trace,
+  };
+}
+
+/** Only a call that every needed gate has judged may pass: a list without the permission gate lets nothing through. */
+function passed(draft: Draft, trace: readonly GateLine[]): GateOutcome {
+  const { call, tool, input, risk, capabilities, touches, grant, confinement } = draft;
+  const summary = draft.summary ?? shownName(call.name);
+  if (!tool || !input || !risk || !capabilities || !touches || !grant || !confinement) {
+    const result = gateFailed(shownName(call.name), 'end', 'not every gate has judged this call');
+    return { kind: 'stopped', call, result, endsTurn: false, summary, trace };
+  }
+  return {
+    kind: 'passed',
+    call,
+    tool,
+    input: input.value,
+    risk,
+    capabilities,
+    touches,
+    grant,
+    confinement,
+    summary,
+    trace,
+  };
+}

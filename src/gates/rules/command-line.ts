@@ -1,0 +1,94 @@
+import { understand } from '#commands/grammar';
+import type { ShellKind, ShellStep, SimpleCommand } from '#commands/shell-words';
+import { innerCommands } from '#commands/wrappers';
+import type { CommandSubject } from './subject';
+
+/** A command line as the rules see it. */
+export interface JudgedLine {
+  /** Every simple command; never empty: a line in which none was found is one subject that nobody understands. */
+  readonly subjects: readonly CommandSubject[];
+  /** Every simple command's words, the ones inside wrappers and scripts too, in the order a shell meets them. */
+  readonly steps: readonly ShellStep[];
+  /** Why the line isn't wholly understood. */
+  readonly doubt?: string;
+}
+
+/** How deep `sh -c "env timeout 5 …"` is followed; deeper is not understood. */
+const DEEPEST = 6;
+
+interface Inside {
+  readonly spellings: (readonly string[])[];
+  readonly steps: ShellStep[];
+  doubt?: string;
+}
+
+/** Takes a line apart for the rules: each simple command is a subject, with what its wrappers would run. */
+export function judgeLine(line: string, shell: ShellKind): JudgedLine {
+  const reading = understand(line, shell);
+  const steps: ShellStep[] = [];
+  const subjects: CommandSubject[] = [];
+  let doubt = reading.why;
+  for (const step of reading.steps) {
+    steps.push(step);
+    if (step.kind !== 'command' || step.command.words.length === 0) continue;
+    const inside: Inside = { spellings: [], steps: [] };
+    follow(wordsOf(step.command), inside, 0);
+    const hidden = inside.doubt ?? unknownScript(step.command);
+    doubt ??= hidden;
+    steps.push(...inside.steps);
+    subjects.push({
+      kind: 'command',
+      text: step.command.source,
+      spellings: inside.spellings,
+      plain: reading.single !== undefined && hidden === undefined,
+      ...(hidden === undefined ? {} : { doubt: hidden }),
+    });
+  }
+  if (subjects.length === 0) {
+    doubt ??= 'there is no command in it';
+    subjects.push({ kind: 'command', text: line, spellings: [], plain: false, doubt });
+  }
+  return { subjects, steps, ...(doubt === undefined ? {} : { doubt }) };
+}
+
+/** The words themselves, then what they would run: wrappers may hold wrappers, scripts hold commands. */
+function follow(words: readonly string[], inside: Inside, depth: number): void {
+  if (words.length === 0) return;
+  inside.spellings.push(words);
+  for (const inner of innerCommands(words)) {
+    if (depth >= DEEPEST) {
+      inside.doubt ??= 'commands are nested too deeply in it';
+      return;
+    }
+    if (inner.kind === 'words') {
+      if (inner.words.length > 0) inside.steps.push({ kind: 'command', command: plainCommand(inner.words) });
+      follow(inner.words, inside, depth + 1);
+      continue;
+    }
+    const script = understand(inner.script, inner.shell);
+    if (!script.understood) inside.doubt ??= script.why ?? 'a script inside it is not understood';
+    inside.steps.push(...script.steps);
+    for (const command of script.commands) follow(wordsOf(command), inside, depth + 1);
+  }
+}
+
+function wordsOf(command: SimpleCommand): readonly string[] {
+  return command.words.map((word) => word.text);
+}
+
+/** `eval "$X"` and `sh -c "$X"` run what isn't on the line. */
+function unknownScript(command: SimpleCommand): string | undefined {
+  const words = wordsOf(command);
+  if (command.words.every((word) => word.literal)) return undefined;
+  const runs = innerCommands(words);
+  return runs.length > 0 ? 'what it runs is only known when it runs' : undefined;
+}
+
+function plainCommand(words: readonly string[]): SimpleCommand {
+  return {
+    words: words.map((text) => ({ source: text, text, literal: true, pieces: [{ kind: 'text', text }] })),
+    assignments: [],
+    redirects: [],
+    source: words.join(' '),
+  };
+}

@@ -1,0 +1,89 @@
+import { posix } from 'node:path';
+import { fail, ok, type Result } from '#base/result';
+import { understand } from '#commands/grammar';
+
+/** How a rule matches a simple command: word by word, so a prefix ends where a word ends. */
+export type CommandMatcher =
+  | { readonly kind: 'exact'; readonly words: readonly string[] }
+  | { readonly kind: 'prefix'; readonly words: readonly string[] }
+  /** Only in rules that guard: `curl*`, `git * --force`. */
+  | { readonly kind: 'glob'; readonly pattern: RegExp };
+
+/**
+ * `git status` is exact; `git status:*` and `git status *` take any further words. A star elsewhere is a wildcard in a
+ * rule that guards; in one that allows, a glued star at the end still ends at the word, and any other is refused.
+ * A star in quotes is a plain character.
+ */
+export function parseCommandMatcher(
+  text: string,
+  strictness: 'allow' | 'guard',
+): Result<CommandMatcher, string> {
+  const open = /^(.*?)(?::\*| \*)$/s.exec(text)?.[1];
+  const body = open ?? text;
+  if (!hasBareStar(body)) {
+    const words = wordsOf(body);
+    if (words.length === 0) return fail('no command stands in the brackets');
+    return ok({ kind: open === undefined ? 'exact' : 'prefix', words });
+  }
+  if (strictness === 'guard') return ok({ kind: 'glob', pattern: globPattern(text) });
+  const glued = /^([^*]*[^*\s])\*$/.exec(text)?.[1];
+  if (glued !== undefined && !hasBareStar(glued)) return ok({ kind: 'prefix', words: wordsOf(glued) });
+  return fail('a rule that allows may have a * only at its end; write it like "git status:*"');
+}
+
+export function matchesCommand(
+  matcher: CommandMatcher,
+  words: readonly string[],
+  strictness: 'allow' | 'guard',
+): boolean {
+  if (strictness === 'allow') return matchesWords(matcher, words);
+  return spellings(words).some((spelling) => matchesWords(matcher, spelling));
+}
+
+/** Whether a guard could match once the shell has expanded what it expands: `git $1` may be `git push`. */
+export function mayMatchCommand(matcher: CommandMatcher, words: readonly string[]): boolean {
+  const open = words.findIndex((word) => /[$`*?[{~]/.test(word));
+  if (open < 0) return false;
+  if (open === 0 || matcher.kind === 'glob') return true;
+  return spellings(words.slice(0, open)).some((head) => startsWith(matcher.words, head));
+}
+
+function matchesWords(matcher: CommandMatcher, words: readonly string[]): boolean {
+  switch (matcher.kind) {
+    case 'exact':
+      return matcher.words.length === words.length && startsWith(words, matcher.words);
+    case 'prefix':
+      return startsWith(words, matcher.words);
+    case 'glob':
+      return matcher.pattern.test(words.join(' '));
+  }
+}
+
+function startsWith(words: readonly string[], head: readonly string[]): boolean {
+  return head.length <= words.length && head.every((word, index) => words[index] === word);
+}
+
+/** A guard sees `/usr/bin/curl` and `CURL` as `curl`: some file systems don't tell letters' case apart. */
+function spellings(words: readonly string[]): readonly (readonly string[])[] {
+  const [head = '', ...rest] = words;
+  const name = posix.basename(head.replaceAll('\\', '/'));
+  return [...new Set([head, name, name.toLowerCase(), name.replace(/\.exe$/i, '').toLowerCase()])].map(
+    (first) => [first, ...rest],
+  );
+}
+
+function wordsOf(text: string): readonly string[] {
+  const single = understand(text, 'bash').single;
+  return single ? single.words.map((word) => word.text) : text.split(/\s+/).filter((word) => word !== '');
+}
+
+function hasBareStar(text: string): boolean {
+  return text.replace(/'[^']*'|"[^"]*"|\\./gs, '').includes('*');
+}
+
+/** The trailing `:*` or ` *` of a prefix makes the further words optional. */
+function globPattern(text: string): RegExp {
+  const open = /^(.*?)(?::\*| \*)$/s.exec(text)?.[1];
+  const body = (open ?? text).split(/\*+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  return new RegExp(`^${body.join('.*')}${open === undefined ? '' : '(?: .*)?'}$`, 's');
+}

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import type { ShellRedirect, ShellStep, SimpleCommand } from '#commands/shell-words';
+import { commandName } from '#commands/wrappers';
+import type { AbsolutePath } from '#protocol/ids';
+
+/** A path that a command line names: an operand or the target of a redirect. */
+export interface NamedPath {
+  readonly path: AbsolutePath;
+  readonly access: 'read' | 'write';
+  /** False where the command isn't known to read or write its operands. */
+  readonly certain: boolean;
+}
+
+/** They only read what they are given; `find` and `sort` aren't here, they can write. */
+const READERS = new Set(
+  'cat head tail less more wc ls stat file grep egrep fgrep rg diff cmp md5sum sha1sum sha256sum sha512sum cut nl od hexdump strings base64 du jq source .'.split(
+    ' ',
+  ),
+);
+/** They change what they are given. */
+const WRITERS = new Set(
+  'rm rmdir mv touch tee mkdir chmod chown chgrp truncate unlink shred mkfifo'.split(' '),
+);
+/** Their operands aren't paths, or only tested. */
+const NEITHER = new Set(
+  'echo printf true false cd pushd popd pwd exit test [ [[ export sleep kill which type'.split(' '),
+);
+const MOST_FOLDERS = 16;
+const LONGEST = 4096;
+
+/**
+ * The literal paths on a line (SPEC §4.4), resolved against the folder the command starts in and every folder that a
+ * `cd` on the line may have led to: better one place too many than one too few.
+ */
+export function commandPaths(
+  steps: readonly ShellStep[],
+  start: AbsolutePath,
+  home: AbsolutePath,
+): readonly NamedPath[] {
+  const folders = new Set<string>([start]);
+  const found = new Map<string, NamedPath>();
+  for (const step of steps) {
+    if (step.kind !== 'command') continue;
+    for (const named of pathsOf(step.command, home)) {
+      for (const folder of folders) {
+        const path = resolve(folder, named.path) as AbsolutePath;
+        const key = `${named.access} ${path}`;
+        if (!found.get(key)?.certain) found.set(key, { ...named, path });
+      }
+    }
+    followFolder(step.command, folders, home);
+  }
+  return [...found.values()];
+}
+
+function pathsOf(command: SimpleCommand, home: AbsolutePath): readonly NamedPath[] {
+  const named: NamedPath[] = [];
+  for (const redirect of command.redirects) named.push(...redirectPaths(redirect));
+  const [head, ...operands] = command.words;
+  const name = commandName(head?.text ?? '');
+  if (head === undefined || NEITHER.has(name)) return named;
+  for (const { text } of operands) {
+    for (const piece of pathsInWord(text)) named.push(...accessesOf(name, expandHome(piece, home)));
+  }
+  return named;
+}
+
+function accessesOf(name: string, path: AbsolutePath): readonly NamedPath[] {
+  if (READERS.has(name)) return [{ path, access: 'read', certain: true }];
+  if (WRITERS.has(name)) return [{ path, access: 'write', certain: true }];
+  return [
+    { path, access: 'read', certain: false },
+    { path, access: 'write', certain: false },
+  ];
+}
+
+function redirectPaths({ op, target }: ShellRedirect): readonly NamedPath[] {
+  if (target === undefined || target === '' || target === '-' || /^\d+$/.test(target)) return [];
+  const path = target as AbsolutePath;
+  const accesses: NamedPath[] = [];
+  if (op.includes('<') && !op.startsWith('<<')) accesses.push({ path, access: 'read', certain: true });
+  if (op.includes('>')) accesses.push({ path, access: 'write', certain: true });
+  return accesses;
+}
+
+/** Where a path may hide in a word: `--output=F`, `-oF`, `if=F`, `@F`, `HEAD:F`. */
+function pathsInWord(word: string): readonly string[] {
+  const pieces = new Set<string>();
+  const value = /^[A-Za-z_-][\w.-]*=(.+)$/s.exec(word)?.[1];
+  if (value !== undefined) pieces.add(value);
+  if (!word.startsWith('-')) pieces.add(word);
+  else if (/^-[A-Za-z0-9]./.test(word)) pieces.add(word.slice(2));
+  for (const piece of [...pieces]) {
+    const bare = piece.replace(/^@|^file:\/\//, '');
+    pieces.add(bare);
+    const colon = bare.lastIndexOf(':');
+    if (colon > 1 && !bare.includes('://')) pieces.add(bare.slice(colon + 1));
+  }
+  return [...pieces].filter((piece) => piece !== '' && piece.length <= LONGEST && !/[\0\n]/.test(piece));
+}
+
+function followFolder(command: SimpleCommand, folders: Set<string>, home: AbsolutePath): void {
+  const [head, ...operands] = command.words;
+  if (head?.text !== 'cd' && head?.text !== 'pushd') return;
+  const target = operands.find((word) => word.text === '-' || !word.text.startsWith('-'))?.text ?? home;
+  for (const folder of [...folders]) {
+    if (folders.size < MOST_FOLDERS) folders.add(resolve(folder, expandHome(target, home)));
+  }
+}
+
+function expandHome(path: string, home: AbsolutePath): AbsolutePath {
+  const inHome = /^(?:~|\$HOME|\$\{HOME\}|"\$HOME"|"\$\{HOME\}")(?=\/|$)(.*)$/s.exec(path)?.[1];
+  return (inHome === undefined ? path : `${home}${inHome}`) as AbsolutePath;
+}

@@ -1,0 +1,100 @@
+import { posix, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import { fail, ok, type Result } from '#base/result';
+import type { AbsolutePath } from '#protocol/ids';
+
+/** A path matcher in gitignore's language: `//abs`, `~/home`, `/root`, `./root`, or as in a .gitignore at the root. */
+export interface PathPattern {
+  readonly base: 'root' | 'home' | 'disk';
+  /** Without a slash before its end it matches a name at any depth, so also outside the base. */
+  readonly anyDepth: boolean;
+  /** Letters' case counts: for rules that allow. */
+  readonly exact: Ignore;
+  readonly caseless: Ignore;
+}
+
+/** Where `/` and `~` of patterns are. */
+export interface PatternPlace {
+  readonly root: AbsolutePath;
+  readonly home: AbsolutePath;
+}
+
+export function parsePathPattern(text: string): Result<PathPattern, string> {
+  if (text.startsWith('!')) return fail('a path pattern may not begin with !');
+  const { base, body } = splitBase(text);
+  if (body.split('/').includes('..')) return fail('a path pattern may not contain ..');
+  if (body.replaceAll('/', '') === '') return fail('the path pattern is empty');
+  // A # would begin a comment and match nothing.
+  const pattern = body.replace(/^#/, '\\#');
+  const anyDepth =
+    base === 'root' &&
+    !pattern
+      .replace(/\/$/, '')
+      .replace(/^\*\*\//, '')
+      .includes('/');
+  return ok({
+    base,
+    anyDepth,
+    exact: ignore({ ignorecase: false }).add(pattern),
+    caseless: ignore({ ignorecase: true }).add(pattern),
+  });
+}
+
+/**
+ * Does the pattern take in that absolute path? A folder is taken in when what lies inside it would be.
+ * A guard also sees through spellings that some file systems fold: letters' case, trailing dots, invisible characters.
+ */
+export function matchesPath(
+  pattern: PathPattern,
+  path: AbsolutePath,
+  options: { readonly place: PatternPlace; readonly strictness: 'allow' | 'guard'; readonly folder: boolean },
+): boolean {
+  const { place, strictness, folder } = options;
+  const full = slashed(path);
+  const base = pattern.base === 'disk' ? '/' : slashed(place[pattern.base]);
+  const guard = strictness === 'guard';
+  const inside = relativeTo(base, full) ?? (guard && pattern.anyDepth ? relativeTo('/', full) : undefined);
+  if (inside === undefined) return false;
+  const matcher = guard ? pattern.caseless : pattern.exact;
+  const spellings = guard ? [inside, foldedPath(inside)] : [inside];
+  return spellings.some((spelling) => takesIn(matcher, spelling, folder));
+}
+
+/** What many file systems see in a path: composed letters, no invisible characters, no dots or spaces at a name's end. */
+export function foldedPath(path: string): string {
+  return path
+    .normalize('NFC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .split('/')
+    .map((part) => part.replace(/(?<=[^. ])[. ]+$/, ''))
+    .join('/');
+}
+
+/** `/`-separated, without a leading slash; undefined when it isn't below the base. The base itself is ''. */
+export function relativeTo(base: string, path: string): string | undefined {
+  if (path === base) return '';
+  const folder = base.endsWith('/') ? base : `${base}/`;
+  return path.startsWith(folder) ? path.slice(folder.length) : undefined;
+}
+
+export function slashed(path: string): string {
+  const forward = sep === '\\' ? path.replaceAll('\\', '/') : path;
+  return /^[A-Za-z]:\//.test(forward) ? `/${forward}` : posix.normalize(forward);
+}
+
+function takesIn(matcher: Ignore, relative: string, folder: boolean): boolean {
+  if (relative !== '' && (matcher.ignores(relative) || (folder && matcher.ignores(`${relative}/`))))
+    return true;
+  return folder && matcher.ignores(relative === '' ? ANY_CHILD : `${relative}/${ANY_CHILD}`);
+}
+
+/** Stands for whatever is in a folder. */
+const ANY_CHILD = 'belay-any-child';
+
+function splitBase(text: string): { readonly base: PathPattern['base']; readonly body: string } {
+  if (text.startsWith('//')) return { base: 'disk', body: text.slice(1) };
+  if (text === '~') return { base: 'home', body: '/**' };
+  if (text.startsWith('~/')) return { base: 'home', body: text.slice(1) };
+  if (text.startsWith('./')) return { base: 'root', body: text.slice(1) };
+  return { base: 'root', body: text };
+}

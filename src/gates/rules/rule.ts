@@ -1,0 +1,111 @@
+import { fail, ok, type Result } from '#base/result';
+import { revealInvisible, truncate } from '#base/text';
+import { CAPABILITIES, type Capability, RISKS, type Risk } from '#protocol/tool-call';
+import { type CommandMatcher, parseCommandMatcher } from './command-matcher';
+import { type PathPattern, parsePathPattern } from './path-pattern';
+
+/** `deny` and `ask` guard: when in doubt they hit. `allow` opens: when in doubt it doesn't. */
+export type RuleKind = 'deny' | 'allow' | 'ask';
+
+/** One rule as a person wrote it: `Tool` or `Tool(matcher)` (SPEC §4.2). */
+export interface Rule {
+  readonly text: string;
+  readonly target: RuleTarget;
+  /** Absent: any. */
+  readonly matcher?: Matcher;
+}
+
+/** The matcher's text read in each way it may be meant; which one counts depends on the subject it meets. */
+export interface Matcher {
+  readonly text: string;
+  readonly command?: CommandMatcher;
+  readonly path?: PathPattern;
+}
+
+/** What stands where a tool's name stands. */
+export type RuleTarget =
+  | { readonly kind: 'tool'; readonly name: string }
+  /** `Bash`: every command, whichever tool runs it. */
+  | { readonly kind: 'command' }
+  /** `Read`, `Edit`, `Write`: every such access to a path, whichever tool or command makes it. */
+  | { readonly kind: 'path'; readonly access: 'read' | 'write' }
+  /** `WebFetch`: every host that is reached. */
+  | { readonly kind: 'host' }
+  | { readonly kind: 'capability'; readonly capability: Capability }
+  | { readonly kind: 'risk'; readonly risk: Risk };
+
+const LONGEST = 4000;
+const ALIASES: ReadonlyMap<string, RuleTarget> = new Map<string, RuleTarget>([
+  ['Bash', { kind: 'command' }],
+  ['Read', { kind: 'path', access: 'read' }],
+  ['Edit', { kind: 'path', access: 'write' }],
+  ['MultiEdit', { kind: 'path', access: 'write' }],
+  ['Write', { kind: 'path', access: 'write' }],
+  ['WebFetch', { kind: 'host' }],
+  ['Grep', { kind: 'tool', name: 'search_files' }],
+  ['Glob', { kind: 'tool', name: 'glob_files' }],
+  ['LS', { kind: 'tool', name: 'glob_files' }],
+  ['TodoWrite', { kind: 'tool', name: 'todo_write' }],
+  ['WebSearch', { kind: 'tool', name: 'web_search' }],
+  ['Task', { kind: 'tool', name: 'delegate_task' }],
+]);
+
+/** Reads a rule; the error is a sentence for the person who wrote it. */
+export function parseRule(text: string, kind: RuleKind): Result<Rule, string> {
+  const wrong = (why: string) => fail(`the ${kind} rule ${quoted(text)} can't be read: ${why}`);
+  const trimmed = text.trim();
+  if (trimmed === '') return wrong('it is empty');
+  if (trimmed.length > LONGEST) return wrong(`it is longer than ${LONGEST} characters`);
+  const open = trimmed.indexOf('(');
+  const name = open < 0 ? trimmed : trimmed.slice(0, open).trimEnd();
+  const target = parseTarget(name);
+  if (!target.ok) return wrong(target.error);
+  if (open < 0) return ok({ text: trimmed, target: target.value });
+  if (!trimmed.endsWith(')')) return wrong('the closing bracket is missing');
+  const matcher = parseMatcher(trimmed.slice(open + 1, -1).trim(), kind, target.value);
+  if (!matcher.ok) return wrong(matcher.error);
+  return ok({
+    text: trimmed,
+    target: target.value,
+    ...(matcher.value === undefined ? {} : { matcher: matcher.value }),
+  });
+}
+
+function parseTarget(name: string): Result<RuleTarget, string> {
+  const alias = ALIASES.get(name);
+  if (alias) return ok(alias);
+  if (name.startsWith('@')) {
+    const capability = CAPABILITIES.find((known) => known === name.slice(1));
+    if (capability) return ok({ kind: 'capability', capability });
+    return fail(
+      `there is no capability ${quoted(name)}; there are ${CAPABILITIES.map((c) => `@${c}`).join(', ')}`,
+    );
+  }
+  if (name.startsWith('risk:')) {
+    const risk = RISKS.find((known) => known === name.slice('risk:'.length));
+    if (risk) return ok({ kind: 'risk', risk });
+    return fail(`there is no risk ${quoted(name)}; there are ${RISKS.map((r) => `risk:${r}`).join(', ')}`);
+  }
+  if (!/^[A-Za-z][A-Za-z0-9_-]*\*?$/.test(name)) return fail(`${quoted(name)} is not the name of a tool`);
+  return ok({ kind: 'tool', name });
+}
+
+/** `*` means any, as no brackets do; empty brackets are a slip. */
+function parseMatcher(text: string, kind: RuleKind, target: RuleTarget): Result<Matcher | undefined, string> {
+  if (text === '') return fail('the brackets are empty; leave them out to mean any');
+  if (text === '*' || text === ':*') return ok(undefined);
+  const command = parseCommandMatcher(text, kind === 'allow' ? 'allow' : 'guard');
+  const path = parsePathPattern(text);
+  if (target.kind === 'command' && !command.ok) return command;
+  if (target.kind === 'path' && !path.ok) return path;
+  if (!command.ok && !path.ok) return command;
+  return ok({
+    text,
+    ...(command.ok ? { command: command.value } : {}),
+    ...(path.ok ? { path: path.value } : {}),
+  });
+}
+
+function quoted(text: string): string {
+  return `"${truncate(revealInvisible(text), 100)}"`;
+}

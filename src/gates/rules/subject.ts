@@ -1,0 +1,72 @@
+import type { AbsolutePath } from '#protocol/ids';
+import type { Capability, Risk } from '#protocol/tool-call';
+
+/** What rules say yes or no to. A call has one or more; each is decided on its own (SPEC §4.3, §4.4). */
+export type Subject = CommandSubject | PathSubject | NetworkSubject | HostSubject | ToolSubject;
+
+/** One simple command of a line. */
+export interface CommandSubject {
+  readonly kind: 'command';
+  /** For people. */
+  readonly text: string;
+  /** The command's own words first, then those of commands found inside it: `env`, `sh -c`. Empty when nothing is known. */
+  readonly spellings: readonly (readonly string[])[];
+  /** The line is exactly this one literal command: the only kind that an allow rule may open in this release. */
+  readonly plain: boolean;
+  /** Why it can't be known what this runs; such a command is asked, never allowed by a rule. */
+  readonly doubt?: string;
+}
+
+export interface PathSubject {
+  readonly kind: 'path';
+  readonly access: 'read' | 'write';
+  /** False for an operand of a command that nobody knows: it may be read or written or neither. */
+  readonly certain: boolean;
+  /** For people: relative inside the workspace, absolute outside. */
+  readonly path: string;
+  /** As it was named and as it really is, symlinks resolved. Guards hit on any of them, allows need all. */
+  readonly places: readonly AbsolutePath[];
+  readonly folder: boolean;
+  /** Where it came from: the tool's own touches, or an operand or redirect of a command. */
+  readonly via: 'tool' | 'command';
+}
+
+/** A command asks for the network. */
+export interface NetworkSubject {
+  readonly kind: 'network';
+  readonly text: string;
+  readonly spellings: readonly (readonly string[])[];
+  readonly plain: boolean;
+}
+
+/** A tool reaches a host by itself. */
+export interface HostSubject {
+  readonly kind: 'host';
+  readonly host: string;
+}
+
+/** The call as such, where its touches don't account for its risk. */
+export interface ToolSubject {
+  readonly kind: 'tool';
+}
+
+/** What holds for the whole call. */
+export interface CallFacts {
+  readonly tool: string;
+  readonly risk: Risk;
+  readonly capabilities: readonly Capability[];
+}
+
+/** What a subject costs by itself: a path that is read costs a read, whatever else the call does. */
+export function riskOf(subject: Subject, facts: CallFacts): Risk {
+  switch (subject.kind) {
+    case 'path':
+      return subject.access === 'read' ? 'read' : 'workspace-write';
+    case 'command':
+    case 'network':
+    case 'host':
+      return 'execute';
+    case 'tool':
+      return facts.risk;
+  }
+}

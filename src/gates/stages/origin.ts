@@ -1,0 +1,47 @@
+import { t } from '#base/l10n';
+import { assertNever } from '#base/result';
+import type { GateContext, Stage } from '#gates/context';
+import { known } from '#gates/context';
+import { refusal } from '#gates/refusal';
+import type { ToolDefinition, ToolOrigin } from '#tools/tool';
+
+/** Where does the tool come from, and was it shown to the model in this request? */
+export const origin: Stage = {
+  name: 'origin',
+  async judge(draft, context) {
+    const tool = known(draft.tool, 'the tool');
+    if (context.view.has(tool.name)) return { kind: 'pass', why: originWords(tool.origin) };
+    if (tool.deferred) {
+      const result = refusal(
+        'inactive_tool',
+        `${tool.name}: known by name only so far; activate it with search_tools {"query": "select:${tool.name}"}, then call it in your next step.`,
+      );
+      return { kind: 'stop', why: t('not activated'), result };
+    }
+    return { kind: 'stop', why: t('not shown in this request'), result: notShown(tool, context) };
+  },
+};
+
+function notShown(tool: ToolDefinition, context: GateContext) {
+  return refusal(
+    'permission_denied',
+    `${tool.name}: not available in this request (mode ${context.mode()}); it did not run. Use the tools you were shown, or tell the user what you would have done.`,
+  );
+}
+
+function originWords(from: ToolOrigin): string {
+  switch (from.kind) {
+    case 'built-in':
+      return t('built into Belay');
+    case 'session':
+      return t('made for this session');
+    case 'extension':
+      return t('from the extension {0}', from.id);
+    case 'mcp':
+      return t('from the MCP server {0}', from.server);
+    case 'plugin':
+      return t('from the plugin {0}', from.id);
+    default:
+      return assertNever(from);
+  }
+}

@@ -1,0 +1,105 @@
+import { t } from '#base/l10n';
+import { inputHash } from '#gates/approval';
+import { askPerson, type PersonSaid } from '#gates/ask-person';
+import type { Circumstances } from '#gates/circumstances';
+import { type Draft, type GateContext, known, type Stage, type Verdict } from '#gates/context';
+import { type Decision, decide } from '#gates/decide';
+import { refusal } from '#gates/refusal';
+import { builtInLists } from '#gates/rules/built-in-lists';
+import { userRules } from '#gates/rules/sources';
+import type { CallFacts } from '#gates/rules/subject';
+import { type CallSubjects, subjectsOf } from '#gates/subjects';
+import type { Mode } from '#protocol/settings';
+import type { ToolDefinition } from '#tools/tool';
+
+/** May it: rules, then the mode, and where these say so, a person (SPEC §4). */
+export const permission: Stage = {
+  name: 'permission',
+  async judge(draft, context) {
+    const call = await prepare(draft, context);
+    const { tool, input } = call;
+    if (context.sessionRules.isDenied(inputHash(tool.name, input))) {
+      return denied(tool, t('denied for this session'));
+    }
+    const mode = effectiveMode(context);
+    const decision = decide(call.subjects.subjects, circumstances(call, context, mode));
+    if (decision.outcome === 'deny') return denied(tool, decision.why);
+    if (decision.outcome === 'allow') return granted(call, mode, decision.why);
+    const said = await askPerson(
+      { draft, tool, input, facts: call.facts, touches: call.touches, decision },
+      context,
+    );
+    return said.allowed ? confirmed(call, context, mode, said) : refused(tool, said);
+  },
+};
+
+/** What the decision is about; derived once, judged again after a person was asked. */
+interface Prepared {
+  readonly tool: ToolDefinition;
+  readonly input: unknown;
+  readonly facts: CallFacts;
+  readonly touches: NonNullable<Draft['touches']>;
+  readonly subjects: CallSubjects;
+  readonly concerns: readonly string[];
+}
+
+async function prepare(draft: Draft, { ports, shell }: GateContext): Promise<Prepared> {
+  const tool = known(draft.tool, 'the tool');
+  const input = known(draft.input, 'the input').value;
+  const risk = known(draft.risk, 'the risk');
+  const capabilities = known(draft.capabilities, 'the capabilities');
+  const touches = known(draft.touches, 'what it touches');
+  const facts = { tool: tool.name, risk, capabilities };
+  const subjects = await subjectsOf(touches, facts, ports, shell);
+  const concerns = (await tool.concerns?.(input, ports)) ?? [];
+  return { tool, input, facts, touches, subjects, concerns };
+}
+
+function circumstances({ facts, concerns }: Prepared, context: GateContext, mode: Mode): Circumstances {
+  const { ports, sessionRules, sandbox } = context;
+  const { root } = ports.workspace;
+  return {
+    facts,
+    mode,
+    sources: [sessionRules.source(), userRules(ports.settings.permissions)],
+    place: { root, home: ports.environment.home },
+    builtIns: builtInLists(ports.settings, root),
+    sandbox,
+    concerns,
+  };
+}
+
+/** An untrusted workspace is read-only, whatever was chosen (SPEC §4.1). */
+function effectiveMode(context: GateContext): Mode {
+  return context.isTrusted() ? context.mode() : 'read-only';
+}
+
+/** While the question was open the mode, the trust or a rule may have changed: a deny that came meanwhile counts. */
+function confirmed(call: Prepared, context: GateContext, mode: Mode, said: PersonSaid): Verdict {
+  const now: Decision = decide(call.subjects.subjects, circumstances(call, context, effectiveMode(context)));
+  if (now.outcome === 'deny') return denied(call.tool, now.why);
+  const verdict = granted(call, mode, said.why, said.feedback);
+  return { ...verdict, asked: true };
+}
+
+function granted(call: Prepared, mode: Mode, why: string, feedback?: string): Verdict & { kind: 'pass' } {
+  const network = call.touches.some((touch) => touch.kind === 'execute' && touch.network);
+  const grant = { mode, network, places: call.subjects.places, ...(feedback ? { feedback } : {}) };
+  return { kind: 'pass', why, found: { grant } };
+}
+
+function denied(tool: ToolDefinition, why: string): Verdict {
+  const words = `${tool.name}: ${why}. It did not run. Don't try to reach the same by other means; go on without it or tell the user what you would need.`;
+  return { kind: 'stop', why, result: refusal('permission_denied', words) };
+}
+
+/** A *no* without words ends the turn after the batch; with words the turn goes on (SPEC §3). */
+function refused(tool: ToolDefinition, said: PersonSaid): Verdict {
+  const words = said.feedback
+    ? `${tool.name}: the user denied this call and said: ${said.feedback}\nIt did not run.`
+    : said.byPerson
+      ? `${tool.name}: the user denied this call. It did not run.`
+      : `${tool.name}: it needs an approval and nobody can be asked, so it did not run. Go on without it.`;
+  const endsTurn = said.byPerson && !said.feedback;
+  return { kind: 'stop', why: said.why, result: refusal('permission_denied', words), endsTurn };
+}

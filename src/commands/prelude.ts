@@ -1,0 +1,45 @@
+/**
+ * The few lines of sh that stand before every command on POSIX systems: they set the limits of SPEC §5.2 and then
+ * become the command, or (in a sandbox) stay to say who was still alive when it ended.
+ */
+
+/** Seconds of processor time of one process; a command itself lives ten minutes at most. */
+const CPU_SECONDS = 3600;
+/** Kilobytes of one file: 10 GB. */
+const FILE_KILOBYTES = 10_000_000;
+const OPEN_FILES = 16_384;
+/** A fork bomb ends here; a big build doesn't. */
+const PROCESSES = 8192;
+
+// A limit above the hard one can't be set: what is lower already may stay. dash spells the process limit -p.
+const LIMITS = `ulimit -c 0; ulimit -t ${CPU_SECONDS}; ulimit -f ${FILE_KILOBYTES}; ulimit -n ${OPEN_FILES}; ulimit -u ${PROCESSES} || ulimit -p ${PROCESSES}`;
+const QUIETLY = `{ ${LIMITS}; } 2>/dev/null; `;
+
+/** Becomes the command: nothing is left of the prelude, and a signal's death is seen as one. */
+const BECOME = `${QUIETLY}exec "$@"`;
+
+/** File descriptor on which STAY names survivors, one line each: pid, blank, command line. */
+export const SURVIVORS_FD = 3;
+
+/**
+ * Inside a process namespace the host can't see who is left: all die with the first process. So the prelude stays,
+ * gives those that are just leaving a moment, and names the rest. It outlives a SIGTERM meant for the command, and
+ * what it would say itself ("Killed") goes nowhere. `left` must not fork: it would find its own children.
+ */
+const STAY = `${QUIETLY}trap : TERM
+exec 4>&2 2>/dev/null
+"$@" 2>&4 3>&- 4>&-
+code=$?
+left() { list=; for p in /proc/[0-9]*; do p=\${p#/proc/}; [ "$p" = 1 ] || [ "$p" = $$ ] || [ ! -e "/proc/$p/exe" ] || list="$list $p"; done; }
+left
+if [ -n "$list" ]; then
+  sleep 0.15
+  left
+  for p in $list; do line=$(tr '\\0\\n' '  ' <"/proc/$p/cmdline"); [ -z "$line" ] || echo "$p $line" >&3; done
+fi
+exit $code`;
+
+/** Wraps an argv in the prelude; `names` for the variant that stays. */
+export function withPrelude(argv: readonly string[], names: boolean): readonly string[] {
+  return ['/bin/sh', '-c', names ? STAY : BECOME, 'belay', ...argv];
+}

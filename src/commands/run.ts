@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { delay } from '#base/queue';
+import { fail, messageOf, ok, type Result } from '#base/result';
+import { type CollectedOutput, OutputCollector } from './output';
+import { SURVIVORS_FD } from './prelude';
+import { beganAt } from './process-list';
+import { endTree, named, namedAll, type ProcessTree, survivors } from './process-tree';
+
+/** A process to start: file and arguments are final, sandbox and prelude included. */
+export interface ProcessRequest {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Exactly this environment; it must carry the marker. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly marker: string;
+  /** `file` is a sandbox's launcher with a process namespace of its own; its prelude names survivors on SURVIVORS_FD. */
+  readonly launcher: boolean;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onOutput?: (text: string) => void;
+}
+
+export interface ProcessReport {
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  readonly output: CollectedOutput;
+  /** Who was alive after the command's own end and was killed. */
+  readonly killed: readonly string[];
+}
+
+/** How long the tree of a cancelled or overdue command may take to leave after SIGTERM (SPEC §5.1). */
+const TERM_GRACE_MS = 2000;
+/** Survivors of a command that ended by itself are given less: the result waits for them. */
+const SURVIVOR_GRACE_MS = 300;
+/** Children that are just leaving aren't survivors; and what they still print is waited for. */
+const SETTLE_MS = 150;
+const DRAIN_MS = 500;
+
+/**
+ * Runs a process to its end. It resolves when the first process has exited, though its children may keep the pipes:
+ * those are killed and named. Time-out and cancel end the whole tree, children in sessions of their own included.
+ * Cancelling isn't a failure: the report says so and holds the output so far. The error says that nothing was started.
+ */
+export async function runProcess(request: ProcessRequest): Promise<Result<ProcessReport, string>> {
+  const cwdProblem = folderProblem(request.cwd);
+  if (cwdProblem !== undefined) return fail(cwdProblem);
+  const child = spawn(request.file, [...request.args], {
+    cwd: request.cwd,
+    env: { ...request.env },
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe', ...(request.launcher ? (['pipe'] as const) : [])],
+  });
+  const started = await whenStarted(child);
+  return started === undefined ? ok(await new RunningCommand(child, request).end()) : fail(started);
+}
+
+function folderProblem(folder: string): string | undefined {
+  try {
+    return statSync(folder).isDirectory() ? undefined : `${folder} is not a folder`;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** Undefined once it runs, else why it doesn't. */
+function whenStarted(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    child.once('spawn', () => resolve(undefined));
+    child.once('error', (error) => resolve(error.message));
+  });
+}
+
+class RunningCommand {
+  readonly #child: ChildProcess;
+  readonly #request: ProcessRequest;
+  readonly #tree: ProcessTree;
+  readonly #output: OutputCollector;
+  readonly #exit = Promise.withResolvers<{ readonly code: number | null; readonly signal: string | null }>();
+  readonly #closed: Promise<void>;
+  #isGone = false;
+  #survivors = '';
+  #ending: 'timedOut' | 'cancelled' | undefined;
+  #ended: Promise<void> | undefined;
+
+  constructor(child: ChildProcess, request: ProcessRequest) {
+    this.#child = child;
+    this.#request = request;
+    const root = child.pid ?? -1;
+    this.#tree = { root, marker: request.marker, since: beganAt(root), launcher: request.launcher };
+    this.#output = new OutputCollector(request.onOutput);
+    child.once('exit', (code, signal) => {
+      this.#isGone = true;
+      this.#exit.resolve({ code, signal });
+    });
+    this.#closed = new Promise((resolve) => child.once('close', () => resolve()));
+    child.stdout?.on('data', (chunk: Buffer) => this.#output.push('stdout', chunk));
+    child.stderr?.on('data', (chunk: Buffer) => this.#output.push('stderr', chunk));
+    this.#survivorsPipe()?.on('data', (chunk: Buffer) => {
+      if (this.#survivors.length < 65_536) this.#survivors += chunk.toString();
+    });
+  }
+
+  async end(): Promise<ProcessReport> {
+    const stop = () => this.#stop('cancelled');
+    const timer = setTimeout(() => this.#stop('timedOut'), this.#request.timeoutMs);
+    this.#request.signal.addEventListener('abort', stop, { once: true });
+    if (this.#request.signal.aborted) stop();
+    const { code, signal } = await this.#exit.promise;
+    clearTimeout(timer);
+    this.#request.signal.removeEventListener('abort', stop);
+    await this.#ended;
+    const killed = await this.#clearAway();
+    await Promise.race([this.#closed, delay(DRAIN_MS)]);
+    this.#letGo();
+    return {
+      ...(code === null ? {} : { exitCode: code }),
+      ...(signal === null ? {} : { signal }),
+      timedOut: this.#ending === 'timedOut',
+      cancelled: this.#ending === 'cancelled',
+      output: this.#output.finish(),
+      killed,
+    };
+  }
+
+  #stop(why: 'timedOut' | 'cancelled'): void {
+    if (this.#ending !== undefined || this.#isGone) return;
+    this.#ending = why;
+    this.#ended = endTree(this.#tree, TERM_GRACE_MS, () => this.#isGone);
+    // What even SIGKILL doesn't end hangs in the kernel: the call goes on without it.
+    void this.#ended.then(() => this.#exit.resolve({ code: null, signal: 'SIGKILL' }));
+  }
+
+  /** After the command's own end: whoever still lives is killed and named. */
+  async #clearAway(): Promise<readonly string[]> {
+    if (this.#request.launcher) {
+      await Promise.race([this.#closed, delay(SETTLE_MS)]);
+      return this.#ending === undefined ? this.#survivorsSaid() : [];
+    }
+    let left = await survivors(this.#tree);
+    for (let waited = 0; left.length > 0 && waited < SETTLE_MS; waited += 25) {
+      await delay(25);
+      left = await survivors(this.#tree);
+    }
+    if (left.length === 0) return [];
+    const names = await namedAll(left);
+    await endTree(this.#tree, SURVIVOR_GRACE_MS, () => true);
+    return names;
+  }
+
+  #survivorsSaid(): readonly string[] {
+    return this.#survivors.split('\n').flatMap((line) => {
+      const blank = line.indexOf(' ');
+      if (blank < 0) return [];
+      return [named(line.slice(blank + 1).trim(), Number(line.slice(0, blank)))];
+    });
+  }
+
+  #survivorsPipe(): Readable | undefined {
+    return (this.#child.stdio[SURVIVORS_FD] ?? undefined) as Readable | undefined;
+  }
+
+  /** A process that the kernel keeps may hold the pipes for ever: nobody listens any more. */
+  #letGo(): void {
+    for (const stream of [this.#child.stdout, this.#child.stderr, this.#survivorsPipe()]) stream?.destroy();
+    this.#child.unref();
+  }
+}

@@ -1,4 +1,4 @@
-import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { type Browser, errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import type { Server } from '#test/support/real-vscode/server';
 
 /** One window of the real workbench, with the moves a person makes in it. */
@@ -70,28 +70,33 @@ export function workbenchUrl(
   return address.href;
 }
 
-/** Commands of extensions come into the palette some seconds after the workbench is drawn, and an open palette doesn't notice. */
+/**
+ * Tries again and again: commands of extensions come into the palette some seconds after the workbench is drawn, an open palette
+ * doesn't notice, and whatever takes the focus meanwhile closes it.
+ */
 async function runCommand(page: Page, title: string): Promise<void> {
-  const input = page.locator('.quick-input-widget input').first();
-  const label = page
-    .locator('.quick-input-list .monaco-list-row .label-name')
-    .filter({ hasText: wholeText(title) });
   const end = Date.now() + STEP_LIMIT_MS;
   while (Date.now() < end) {
-    await page.keyboard.press('F1');
-    await input.waitFor();
-    await input.fill(`>${title}`);
-    const isThere = await label
-      .first()
-      .waitFor({ timeout: 2000 })
-      .then(
-        () => true,
-        () => false,
-      );
-    if (isThere) return label.first().click();
+    if (await tryCommand(page, title)) return;
     await page.keyboard.press('Escape');
   }
   throw new Error(`The palette has no command "${title}"`);
+}
+
+async function tryCommand(page: Page, title: string): Promise<boolean> {
+  const soon = { timeout: 2000 };
+  const label = page
+    .locator('.quick-input-list .monaco-list-row .label-name')
+    .filter({ hasText: wholeText(title) });
+  try {
+    await page.keyboard.press('F1');
+    await page.locator('.quick-input-widget input').first().fill(`>${title}`, soon);
+    await label.first().click(soon);
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
 }
 
 function wholeText(text: string): RegExp {

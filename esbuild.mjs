@@ -126,9 +126,13 @@ function sha256(bytes) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const outdir = process.argv.indexOf('--outdir');
-  await buildAll({
-    production: process.argv.includes('--production'),
-    ...(outdir > 0 ? { outdir: path.resolve(process.argv[outdir + 1] ?? 'dist') } : {}),
-  });
+  const at = process.argv.indexOf('--outdir');
+  const outdir = at > 0 ? { outdir: path.resolve(process.argv[at + 1] ?? 'dist') } : {};
+  try {
+    await buildAll({ production: process.argv.includes('--production'), ...outdir });
+  } catch (error) {
+    // esbuild has shown its own errors already.
+    if (!(error instanceof Error && 'errors' in error)) console.error(error);
+    process.exitCode = 1;
+  }
 }

@@ -42,13 +42,13 @@ export function runQuietly(program, args, { cwd, env, what, hint }) {
  */
 export function runNpm(args, options) {
   const script = process.env['npm_execpath'];
-  const hint = 'Is the npm registry reachable? Try: npm ping';
-  if (script && /npm-cli\.c?js$/.test(script))
-    return runQuietly(process.execPath, [script, ...args], { hint, ...options });
+  // `npm run --silent` hands its silence down, and then a failure would have no words.
+  const env = { ...(options.env ?? process.env), npm_config_loglevel: 'error' };
+  const full = { hint: 'Is the npm registry reachable? Try: npm ping', ...options, env };
+  if (script && /npm-cli\.c?js$/.test(script)) return runQuietly(process.execPath, [script, ...args], full);
   // Windows starts a .cmd only through its shell, and there cmd.exe finds npm by itself.
-  if (process.platform === 'win32')
-    return runQuietly('cmd.exe', ['/d', '/c', 'npm', ...args], { hint, ...options });
-  return runQuietly('npm', args, { hint, ...options });
+  if (process.platform === 'win32') return runQuietly('cmd.exe', ['/d', '/c', 'npm', ...args], full);
+  return runQuietly('npm', args, full);
 }
 
 /**

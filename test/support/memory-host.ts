@@ -2,11 +2,11 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import { Emitter } from '#base/emitter';
+import { diskFiles } from '#disk/files';
 import type { Environment, Files, Host } from '#host';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { AbsolutePath } from '#protocol/ids';
 import { type Settings, settingsSchema } from '#protocol/settings';
-import { plainFiles } from './plain-files';
 
 /** A working host for tests: real files, everything else in memory and in the test's hands. */
 export interface MemoryHost extends Host {
@@ -55,7 +55,7 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
     keys,
     logged,
     asked,
-    files: options.files ?? plainFiles(),
+    files: options.files ?? diskFiles(),
     documents: {
       dirtyText: (path) => dirty.get(path),
       dirtyPaths: () => [...dirty.keys()] as AbsolutePath[],

@@ -1,0 +1,79 @@
+import { structuredPatch } from 'diff';
+import type { DiffHunk, Display, FileOperation } from '#protocol/tool-result';
+import { boundHunks } from './display';
+import { toLineFeeds } from './line-ends';
+import { splitLines } from './text-file';
+
+export interface LineDiff {
+  readonly added: number;
+  readonly removed: number;
+  readonly hunks: readonly DiffHunk[];
+}
+
+const CONTEXT = 3;
+/** A total rewrite of a long file takes the library 20 s unless it is stopped. */
+const BOUNDS = { timeout: 200, maxEditLength: 1000 };
+
+/** Compares by lines, line ends aside. Common head and tail are cut off first, and time is bounded: past it all lines count as changed. */
+export function diffLines(before: string, after: string): LineDiff {
+  const old = splitLines(toLineFeeds(before));
+  const now = splitLines(toLineFeeds(after));
+  const shortest = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < shortest && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < shortest - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  if (head === old.length && head === now.length) return { added: 0, removed: 0, hunks: [] };
+  const skipped = Math.max(0, head - CONTEXT);
+  const kept = Math.max(0, tail - CONTEXT);
+  const hunks = hunksOf(
+    old.slice(skipped, old.length - kept),
+    now.slice(skipped, now.length - kept),
+    skipped,
+  );
+  const count = (mark: string) =>
+    hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line[0] === mark).length, 0);
+  return { added: count('+'), removed: count('-'), hunks };
+}
+
+export interface DiffRequest {
+  readonly path: string;
+  readonly operation: FileOperation;
+  readonly from?: string;
+  /** Undefined where there was no text: a new file, bytes that aren't text. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** A change as people see it; bounded. */
+export function diffDisplay(request: DiffRequest): Display {
+  const { path, operation, from, before = '', after = '' } = request;
+  const { added, removed, hunks } = diffLines(before, after);
+  return {
+    kind: 'diff',
+    title: from === undefined ? path : `${from} → ${path}`,
+    path,
+    operation,
+    ...(from === undefined ? {} : { from }),
+    added,
+    removed,
+    hunks: boundHunks(hunks),
+  };
+}
+
+function hunksOf(old: readonly string[], now: readonly string[], skipped: number): readonly DiffHunk[] {
+  const patch = structuredPatch('', '', join(old), join(now), '', '', { context: CONTEXT, ...BOUNDS });
+  if (patch === undefined) {
+    const lines = [...old.map((line) => `-${line}`), ...now.map((line) => `+${line}`)];
+    return [{ oldStart: skipped + 1, newStart: skipped + 1, lines }];
+  }
+  return patch.hunks.map((hunk) => ({
+    oldStart: hunk.oldStart + skipped,
+    newStart: hunk.newStart + skipped,
+    lines: hunk.lines,
+  }));
+}
+
+function join(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { diffDisplay } from '#tools/diff';
+import { showPath } from '#tools/paths';
+import { refusalOf } from '#tools/refusal';
+import { decodeText, WRITE_LIMIT } from '#tools/text-file';
+import { demandAuthorization, type ToolDefinition, ToolFailure, type ToolPorts } from '#tools/tool';
+import { refuseUnsaved } from './editable';
+import { type ExistingFile, locateEntry, touchesAt } from './place';
+
+const NAME = 'delete_file';
+
+const inputSchema = z.strictObject({ path: z.string().min(1).describe('Relative to the workspace folder') });
+type Input = z.infer<typeof inputSchema>;
+
+/** Removes one regular file; its content stays in the turn's checkpoint. */
+export const deleteFile: ToolDefinition<Input> = {
+  name: NAME,
+  description: 'Deletes one file, no folders. The user can bring it back from the checkpoint.',
+  risk: 'workspace-write',
+  capabilities: ['filesystem.read', 'filesystem.write'],
+  concurrencySafe: false,
+  inputSchema,
+  origin: { kind: 'built-in' },
+  validate: (input, ports) => refusalOf(() => find(input.path, ports)),
+  touches: async (input, ports) =>
+    touchesAt(await find(input.path, ports), { kind: 'write', operation: 'delete' }),
+  summarize: (input) => `Delete ${input.path}`,
+  preview: async (input, ports) => displayOf(await find(input.path, ports), ports),
+  async execute(input, context) {
+    demandAuthorization(context, NAME);
+    const file = await find(input.path, context);
+    const display = await displayOf(file, context);
+    const read = await context.files.read(file.absolute);
+    if (!read.ok) throw new ToolFailure(`${NAME}: ${read.error.message}`);
+    context.signal.throwIfAborted();
+    const outcome = await context.writer.delete(file.relative, read.value.sha256);
+    if (!outcome.ok) throw new ToolFailure(`${NAME}: ${outcome.error.message}`);
+    context.reads.forget(file.relative);
+    const words = `Deleted ${showPath(file.relative)}.`;
+    return { version: 1, status: 'success', content: [words, ...outcome.value.notes].join('\n'), display };
+  },
+};
+
+async function find(path: string, ports: ToolPorts): Promise<ExistingFile> {
+  const file = await locateEntry(NAME, path, ports);
+  refuseUnsaved(NAME, file, ports);
+  return file;
+}
+
+async function displayOf(file: ExistingFile, ports: ToolPorts) {
+  const read = await ports.files.read(file.absolute, { maxBytes: WRITE_LIMIT });
+  const decoded = read.ok && !read.value.more ? decodeText(read.value.bytes) : undefined;
+  const before = decoded?.ok ? decoded.value.text : undefined;
+  return diffDisplay({ path: file.relative, operation: 'delete', before, after: undefined });
+}

@@ -1,0 +1,48 @@
+import type { Sha256 } from '#protocol/ids';
+import { showPath } from '#tools/paths';
+import { rejected } from '#tools/refusal';
+import { decodeText, encodeText, type TextFile, WRITE_LIMIT } from '#tools/text-file';
+import { ToolFailure, type ToolPorts } from '#tools/tool';
+import type { ExistingFile } from './place';
+
+/** A text file whose present content the model has seen, at least in part. */
+export interface Editable {
+  readonly place: ExistingFile;
+  readonly file: TextFile;
+  readonly hash: Sha256;
+  /** Every line of it was shown. */
+  readonly whole: boolean;
+}
+
+const UNSAVED = 'has unsaved changes by the user; ask them to save, then read it again';
+
+/** Refuses what a person is typing into: saving would save their changes too. */
+export function refuseUnsaved(tool: string, place: ExistingFile, ports: ToolPorts): void {
+  if (ports.documents.dirtyText(place.absolute) !== undefined)
+    throw rejected(tool, `${showPath(place.relative)} ${UNSAVED}`);
+}
+
+/** Reads a file that is about to be changed, and holds it against what the model has seen of it (SPEC §7.4). */
+export async function readEditable(tool: string, place: ExistingFile, ports: ToolPorts): Promise<Editable> {
+  const path = showPath(place.relative);
+  refuseUnsaved(tool, place, ports);
+  const read = await ports.files.read(place.absolute, { maxBytes: WRITE_LIMIT });
+  if (!read.ok) throw new ToolFailure(`${tool}: ${read.error.message}`);
+  if (read.value.more) throw rejected(tool, `${path} is over 1 MB; change it with a command instead`);
+  const decoded = decodeText(read.value.bytes);
+  if (!decoded.ok) throw rejected(tool, `${path} is ${decoded.error.what}; it was left untouched`);
+  const seen = ports.reads.seen(place.relative);
+  if (seen === undefined) throw rejected(tool, `${path} has not been read yet; read it first`);
+  if (seen.sha256 !== read.value.sha256)
+    throw rejected(tool, `${path} has changed since it was read; read it again`);
+  return { place, file: decoded.value, hash: read.value.sha256, whole: seen.whole };
+}
+
+/** The bytes of a text that is to be written; refused when no file can hold it or it is too large. */
+export function bytesOf(tool: string, text: string, bom: boolean): Uint8Array {
+  const bytes = encodeText(text, bom);
+  if (!bytes.ok) throw rejected(tool, bytes.error);
+  if (bytes.value.length > WRITE_LIMIT)
+    throw rejected(tool, 'the file would be over 1 MB; write less, or use a command');
+  return bytes.value;
+}

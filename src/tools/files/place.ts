@@ -1,0 +1,84 @@
+import { posix } from 'node:path';
+import type { FileKind, FileStat } from '#host';
+import type { Touch } from '#protocol/tool-call';
+import { absolutePath, quotePath, type ResolvedPath, resolveWorkspacePath } from '#tools/paths';
+import { rejected } from '#tools/refusal';
+import type { ToolPorts } from '#tools/tool';
+
+/** A regular file that is there. */
+export interface ExistingFile extends ResolvedPath {
+  readonly stat: FileStat;
+}
+
+/** Finds a path inside the workspace, there or not. */
+export async function locate(tool: string, path: string, ports: ToolPorts): Promise<ResolvedPath> {
+  const place = await resolveWorkspacePath(path, ports.workspace, ports.files);
+  if (!place.ok) throw rejected(tool, place.error);
+  return place.value;
+}
+
+/** Finds a regular file; says what else is there, or what has a similar name. */
+export async function locateFile(tool: string, path: string, ports: ToolPorts): Promise<ExistingFile> {
+  const place = await locate(tool, path, ports);
+  const stat = place.exists ? await ports.files.stat(place.absolute) : undefined;
+  if (stat === undefined)
+    throw rejected(tool, `${quotePath(path)} does not exist${await similarName(place, ports)}`);
+  if (stat.kind !== 'file') throw rejected(tool, `${quotePath(path)} is ${kindWords(stat.kind)}`);
+  return { ...place, stat };
+}
+
+/** The same for a file that will be moved or removed: a link in the last place is not followed but refused. */
+export async function locateEntry(tool: string, path: string, ports: ToolPorts): Promise<ExistingFile> {
+  const file = await locateFile(tool, path, ports);
+  if (file.link === undefined) return file;
+  const named = await ports.files.stat(absolutePath(ports.workspace, file.link));
+  if (named?.kind !== 'symlink') return file;
+  throw rejected(
+    tool,
+    `${quotePath(path)} is a symbolic link to ${quotePath(file.relative)}; name that file, or ask the user`,
+  );
+}
+
+/** What a call reads or writes there: the real path, and the name it was called by when a link stands between. */
+export function touchesAt(
+  place: ResolvedPath,
+  how:
+    | { readonly kind: 'read' }
+    | { readonly kind: 'write'; readonly operation: 'create' | 'modify' | 'delete' | 'rename' },
+): Touch[] {
+  const paths = place.link === undefined ? [place.relative] : [place.relative, place.link];
+  return paths.map((path) => ({ ...how, path }));
+}
+
+export function kindWords(kind: FileKind): string {
+  switch (kind) {
+    case 'folder':
+      return 'a folder; list it with glob_files';
+    case 'symlink':
+      return 'a symbolic link; name its target';
+    case 'fifo':
+      return 'a named pipe; only regular files are read and written';
+    case 'socket':
+      return 'a socket; only regular files are read and written';
+    case 'device':
+      return 'a device; only regular files are read and written';
+    case 'file':
+      return 'a regular file';
+    case 'other':
+      return 'not a regular file';
+  }
+}
+
+/** The rest of "does not exist": a name beside it that differs in case or ending only, or how to look. */
+async function similarName(place: ResolvedPath, ports: ToolPorts): Promise<string> {
+  const folder = posix.dirname(place.relative);
+  const wanted = stem(posix.basename(place.relative));
+  const entries = await ports.files.list(absolutePath(ports.workspace, folder)).catch(() => []);
+  const similar = entries.map((entry) => entry.name).find((name) => stem(name) === wanted);
+  if (similar === undefined) return '; find it with glob_files';
+  return `; did you mean ${quotePath(posix.join(folder, similar))}?`;
+}
+
+function stem(name: string): string {
+  return name.toLowerCase().replace(/\.[^.]+$/, '');
+}

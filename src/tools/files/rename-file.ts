@@ -1,0 +1,121 @@
+import { basename, dirname } from 'node:path/posix';
+import { z } from 'zod';
+import type { RelativePath, Sha256 } from '#protocol/ids';
+import { absolutePath, lexicalPath, quotePath, showPath } from '#tools/paths';
+import { refusalOf, rejected } from '#tools/refusal';
+import { decodeText, splitLines } from '#tools/text-file';
+import {
+  demandAuthorization,
+  type ToolContext,
+  type ToolDefinition,
+  ToolFailure,
+  type ToolPorts,
+} from '#tools/tool';
+import { refuseUnsaved } from './editable';
+import { type ExistingFile, locate, locateEntry, touchesAt } from './place';
+
+const NAME = 'rename_file';
+
+const inputSchema = z.strictObject({
+  from: z.string().min(1).describe('Relative to the workspace folder'),
+  to: z.string().min(1).describe('The new path; nothing may be there; missing parent folders are made'),
+});
+type Input = z.infer<typeof inputSchema>;
+
+/** Renames or moves one regular file. */
+export const renameFile: ToolDefinition<Input> = {
+  name: NAME,
+  description: 'Renames or moves one file. References to it in other files are not updated.',
+  risk: 'workspace-write',
+  capabilities: ['filesystem.read', 'filesystem.write'],
+  concurrencySafe: false,
+  inputSchema,
+  origin: { kind: 'built-in' },
+  validate: (input, ports) => refusalOf(() => plan(input, ports)),
+  async touches(input, ports) {
+    const { from, to } = await plan(input, ports);
+    return [
+      ...touchesAt(from, { kind: 'write', operation: 'rename' }),
+      { kind: 'write', operation: 'rename', path: to },
+    ];
+  },
+  summarize: (input) => `Rename ${input.from} to ${input.to}`,
+  preview: async (input, ports) => displayOf(await plan(input, ports)),
+  async execute(input, context) {
+    demandAuthorization(context, NAME);
+    const { from, to } = await plan(input, context);
+    const read = await context.files.read(from.absolute);
+    if (!read.ok) throw new ToolFailure(`${NAME}: ${read.error.message}`);
+    const seen = context.reads.seen(from.relative);
+    context.signal.throwIfAborted();
+    const outcome = await context.writer.rename(from.relative, to, read.value.sha256);
+    if (!outcome.ok) throw new ToolFailure(`${NAME}: ${outcome.error.message}`);
+    context.reads.forget(from.relative);
+    if (seen) carryOver(seen, to, read.value.bytes, context);
+    const words = `Renamed ${showPath(from.relative)} to ${showPath(to)}.`;
+    return {
+      version: 1,
+      status: 'success',
+      content: [words, ...outcome.value.notes].join('\n'),
+      display: displayOf({ from, to }),
+    };
+  },
+};
+
+interface Plan {
+  readonly from: ExistingFile;
+  readonly to: RelativePath;
+}
+
+async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
+  const from = await locateEntry(NAME, input.from, ports);
+  refuseUnsaved(NAME, from, ports);
+  if (/[\\/]$/.test(input.to))
+    throw rejected(NAME, `${quotePath(input.to)} names a folder; add the file's name`);
+  const to = await locate(NAME, input.to, ports);
+  if (to.relative === from.relative && to.link === undefined)
+    throw rejected(NAME, 'from and to are the same file');
+  const named = lexicalPath(input.to, ports.workspace.root);
+  if (!named.ok) throw rejected(NAME, named.error);
+  if (!to.exists) return { from, to: to.relative };
+  const target = await ports.files.stat(absolutePath(ports.workspace, named.value));
+  const sameFile = target?.identity === from.stat.identity && isCaseOnly(from.relative, named.value);
+  if (!sameFile)
+    throw rejected(NAME, `${quotePath(input.to)} exists already; choose another name, or delete it first`);
+  return { from, to: named.value };
+}
+
+/** The content is the same, so what was seen of it still counts, as far as the records can tell. */
+function carryOver(
+  seen: { readonly sha256: Sha256; readonly whole: boolean },
+  to: RelativePath,
+  bytes: Uint8Array,
+  context: ToolContext,
+): void {
+  const decoded = decodeText(bytes);
+  const total = decoded.ok ? splitLines(decoded.value.text).length : 0;
+  if (seen.whole) context.reads.wrote(to, seen.sha256, total);
+  else context.reads.note(to, seen.sha256, { from: 1, to: 0, total });
+}
+
+/** On a disk that ignores case the new spelling is "there" already: it is the file itself. */
+function isCaseOnly(from: string, to: string): boolean {
+  return (
+    from !== to &&
+    dirname(from) === dirname(to) &&
+    basename(from).toLowerCase() === basename(to).toLowerCase()
+  );
+}
+
+function displayOf({ from, to }: Plan) {
+  return {
+    kind: 'diff' as const,
+    title: `${from.relative} → ${to}`,
+    path: to,
+    from: from.relative,
+    operation: 'rename' as const,
+    added: 0,
+    removed: 0,
+    hunks: [],
+  };
+}

@@ -1,0 +1,76 @@
+import { sha256 } from '#base/hash';
+import type { Result } from '#base/result';
+import type { FileProblem } from '#host';
+import type { AbsolutePath, RelativePath, Sha256 } from '#protocol/ids';
+import { diffLines } from '#tools/diff';
+import { decodeText, splitLines, WRITE_LIMIT } from '#tools/text-file';
+import { type ToolContext, ToolFailure, type Written } from '#tools/tool';
+
+/** What a tool put into a file. */
+export interface Put {
+  readonly place: { readonly relative: RelativePath; readonly absolute: AbsolutePath };
+  readonly bytes: Uint8Array;
+  /** The same as text, without the byte order mark. */
+  readonly text: string;
+  /** The model knows every line of it. */
+  readonly whole: boolean;
+}
+
+/** Most characters of changes by others that are told; beyond it the model has to read the file again. */
+const TOLD = 4000;
+
+/**
+ * Ends a write: records what the model now knows of the file and returns what it has to be told. When saving changed the
+ * file further (format on save), it is told how, so that it needn't read the file again.
+ */
+export async function settle(
+  tool: string,
+  put: Put,
+  outcome: Result<Written, FileProblem>,
+  context: ToolContext,
+): Promise<readonly string[]> {
+  if (!outcome.ok) throw new ToolFailure(`${tool}: ${outcome.error.message}`);
+  const { after, notes } = outcome.value;
+  const { relative } = put.place;
+  if (after === undefined) return notes;
+  if (after.sha256 === sha256(put.bytes)) {
+    know(relative, after.sha256, put, context);
+    return notes;
+  }
+  const now = await readNow(put.place.absolute, context);
+  const further = now && furtherChanges(put.text, now.text);
+  if (now === undefined || further === undefined) {
+    context.reads.forget(relative);
+    return [...notes, 'saving changed the file further; read it again before you edit it'];
+  }
+  know(relative, now.hash, { text: now.text, whole: put.whole }, context);
+  return [...notes, further];
+}
+
+function know(
+  path: RelativePath,
+  hash: Sha256,
+  known: Pick<Put, 'text' | 'whole'>,
+  context: ToolContext,
+): void {
+  const total = splitLines(known.text).length;
+  if (known.whole) context.reads.wrote(path, hash, total);
+  else context.reads.note(path, hash, { from: 1, to: 0, total });
+}
+
+async function readNow(
+  path: AbsolutePath,
+  context: ToolContext,
+): Promise<{ text: string; hash: Sha256 } | undefined> {
+  const read = await context.files.read(path, { maxBytes: WRITE_LIMIT });
+  if (!read.ok || read.value.more) return undefined;
+  const decoded = decodeText(read.value.bytes);
+  return decoded.ok ? { text: decoded.value.text, hash: read.value.sha256 } : undefined;
+}
+
+function furtherChanges(asked: string, now: string): string | undefined {
+  const { hunks } = diffLines(asked, now);
+  if (hunks.length === 0) return 'saving changed white space at line ends of the file further';
+  const told = hunks.map((hunk) => `at line ${hunk.newStart}:\n${hunk.lines.join('\n')}`).join('\n');
+  return told.length > TOLD ? undefined : `saving changed the file further:\n${told}`;
+}

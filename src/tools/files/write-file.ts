@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { count } from '#base/text';
+import { diffDisplay } from '#tools/diff';
+import { quotePath, type ResolvedPath, showPath } from '#tools/paths';
+import { refusalOf, rejected } from '#tools/refusal';
+import { splitLines } from '#tools/text-file';
+import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
+import { bytesOf, type Editable, readEditable } from './editable';
+import { kindWords, locate, touchesAt } from './place';
+import { settle } from './settle';
+
+const NAME = 'write_file';
+const BOM = '\uFEFF';
+
+const inputSchema = z.strictObject({
+  path: z.string().min(1).describe('Relative to the workspace folder; missing parent folders are made'),
+  content: z.string().describe('The whole content'),
+  overwrite: z
+    .boolean()
+    .optional()
+    .describe('Replace a file that exists; only after reading every line of it'),
+});
+type Input = z.infer<typeof inputSchema>;
+
+/** Makes a new text file, or replaces one that the model knows whole. */
+export const writeFile: ToolDefinition<Input> = {
+  name: NAME,
+  description: 'Makes a new text file, at most 1 MB. To change an existing file use edit_file.',
+  risk: 'workspace-write',
+  capabilities: ['filesystem.read', 'filesystem.write'],
+  concurrencySafe: false,
+  inputSchema,
+  origin: { kind: 'built-in' },
+  validate: (input, ports) => refusalOf(() => plan(input, ports)),
+  async touches(input, ports) {
+    const place = await locate(NAME, input.path, ports);
+    return touchesAt(place, { kind: 'write', operation: place.exists ? 'modify' : 'create' });
+  },
+  summarize: (input) => `${input.overwrite ? 'Overwrite' : 'Write'} ${input.path}`,
+  concerns: async (input, ports) => concernsOf(await plan(input, ports)),
+  preview: async (input, ports) => displayOf(await plan(input, ports)),
+  async execute(input, context) {
+    demandAuthorization(context, NAME);
+    const planned = await plan(input, context);
+    const { place, before, bytes, text } = planned;
+    context.signal.throwIfAborted();
+    const outcome = before
+      ? await context.writer.replace(place.relative, bytes, before.hash)
+      : await context.writer.create(place.relative, bytes);
+    const notes = await settle(NAME, { place, bytes, text, whole: true }, outcome, context);
+    const words = `${before ? 'Overwrote' : 'Wrote'} ${showPath(place.relative)}: ${count(splitLines(text).length, 'line')}.`;
+    const display = displayOf(planned);
+    return {
+      version: 1,
+      status: 'success',
+      content: [words, ...planned.notes, ...notes].join('\n'),
+      display,
+    };
+  },
+};
+
+interface Plan {
+  readonly place: ResolvedPath;
+  readonly before?: Editable;
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  readonly notes: readonly string[];
+}
+
+async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
+  if (/[\\/]$/.test(input.path))
+    throw rejected(NAME, `${quotePath(input.path)} names a folder; add the file's name`);
+  const place = await locate(NAME, input.path, ports);
+  const stat = place.exists ? await ports.files.stat(place.absolute) : undefined;
+  if (stat === undefined) {
+    if (ports.documents.dirtyText(place.absolute) !== undefined)
+      throw rejected(
+        NAME,
+        `${showPath(place.relative)} is open with unsaved changes by the user; ask them to save`,
+      );
+    return { place, text: input.content, bytes: bytesOf(NAME, input.content, false), notes: [] };
+  }
+  if (stat.kind !== 'file') throw rejected(NAME, `${quotePath(input.path)} is ${kindWords(stat.kind)}`);
+  if (input.overwrite !== true)
+    throw rejected(NAME, `${existsAlready(place)}; use edit_file, or read it whole and set overwrite`);
+  const before = await readEditable(NAME, { ...place, stat }, ports);
+  if (!before.whole)
+    throw rejected(
+      NAME,
+      `not every line of ${showPath(place.relative)} has been read; read the rest first, or use edit_file`,
+    );
+  return { place, before, ...inTheFormOf(before, input.content) };
+}
+
+function existsAlready(place: ResolvedPath): string {
+  const named = place.link === undefined ? '' : ` (as ${quotePath(place.relative)})`;
+  return `${showPath(place.link ?? place.relative)} exists already${named}`;
+}
+
+/** Keeps what the content doesn't say: the byte order mark, and CRLF where the file had only that and the content has none. */
+function inTheFormOf(before: Editable, content: string): Pick<Plan, 'text' | 'bytes' | 'notes'> {
+  const plain = content.startsWith(BOM) ? content.slice(1) : content;
+  const toCrlf = before.file.ends === 'crlf' && !plain.includes('\r') && plain.includes('\n');
+  const text = toCrlf ? plain.replaceAll('\n', '\r\n') : plain;
+  if (text === before.file.text)
+    throw rejected(NAME, `${showPath(before.place.relative)} has exactly this content already`);
+  const notes = toCrlf ? ["The file's CRLF line ends were kept."] : [];
+  return { text, bytes: bytesOf(NAME, text, before.file.bom), notes };
+}
+
+/** An overwrite that loses much, or leaves things out in words, is often a mistake. */
+function concernsOf({ before, text }: Plan): readonly string[] {
+  if (before === undefined) return [];
+  const old = splitLines(before.file.text);
+  const now = splitLines(text);
+  const concerns: string[] = [];
+  if (now.length < old.length / 2) concerns.push(`${count(old.length, 'line')} become ${now.length}`);
+  const known = new Set(old);
+  const elision = now.find((line) => ELISION.test(line) && !known.has(line));
+  if (elision !== undefined)
+    concerns.push(`the new content seems to leave something out: ${elision.trim().slice(0, 100)}`);
+  return concerns;
+}
+
+/** A comment that stands for code: "// ... rest unchanged". */
+const ELISION =
+  /^\s*(\/\/|\/\*|#|--|<!--|;|%)\s*(\.\.\.|…|\[?(the )?(rest|remaining|existing|previous)\b.*\b(code|file|content|unchanged|same|here)\b)/i;
+
+function displayOf({ place, before, text }: Plan) {
+  const operation = before ? 'modify' : 'create';
+  return diffDisplay({ path: place.relative, operation, before: before?.file.text, after: text });
+}

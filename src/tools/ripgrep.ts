@@ -1,0 +1,100 @@
+import { runProgram } from '#commands/program';
+import type { AbsolutePath, RelativePath } from '#protocol/ids';
+import { skippedFolders, type Unreadable } from '#tools/search/skips';
+import { absolutePath } from './paths';
+import { rejected } from './refusal';
+import { type ToolContext, ToolFailure } from './tool';
+
+/** Where a search looks, and at what. */
+export interface Scope {
+  /** Folder or file to begin with, symlinks resolved. */
+  readonly start: RelativePath;
+  readonly isFile: boolean;
+  /** Also what ignore files and the list of build folders leave out. */
+  readonly includeIgnored: boolean;
+  /** The start itself is ignored: it was named, so ignore files don't count. */
+  readonly insideIgnored: boolean;
+  readonly unreadable: Unreadable;
+  /** A file type that ripgrep knows. */
+  readonly type?: string | undefined;
+  /** Names of files to look at. */
+  readonly name?: string | undefined;
+}
+
+/** Files larger than this are not searched unless named. */
+const LARGEST = '1M';
+/** Bytes of output that are read at most. */
+const MOST_OUTPUT = 2 * 1024 * 1024;
+const TIME_LIMIT_MS = 60_000;
+
+/** How a ripgrep run ended. */
+export interface Searched {
+  /** There may be more: it was stopped, or it wrote too much. */
+  readonly stopped: boolean;
+}
+
+export interface RipgrepRun {
+  readonly tool: string;
+  readonly args: readonly string[];
+  /** Searched instead of files: the text of an editor. */
+  readonly input?: string;
+  /** Each line of output without its line feed; `stop` ends the run. */
+  onLine(line: string): 'stop' | undefined;
+}
+
+/**
+ * Arguments that say where to look. A name filter goes by a file type of our own: unlike `--glob` it doesn't overrule
+ * ignore files. What stands in the pattern or path can never act as a flag.
+ */
+export function scopeArguments(scope: Scope): string[] {
+  const start = scope.start === '.' ? '.' : `./${scope.start}`;
+  const args = [
+    '--no-config',
+    '--hidden',
+    '--no-require-git',
+    '--no-ignore-global',
+    '--no-messages',
+    '--color=never',
+    '--path-separator=/',
+  ];
+  if (scope.includeIgnored || scope.insideIgnored) args.push('--no-ignore');
+  if (!scope.isFile) {
+    args.push(`--max-filesize=${LARGEST}`);
+    const skipped = [...skippedFolders(scope.includeIgnored), ...scope.unreadable.globs];
+    args.push(...skipped.map((glob) => `--glob=!${glob}`));
+    // Types are joined by "or": of two filters the caller judges the name itself.
+    if (scope.type !== undefined) args.push(`--type=${scope.type}`);
+    else if (scope.name !== undefined) args.push(`--type-add=belay:${scope.name}`, '--type=belay');
+  }
+  return [...args, '--', start];
+}
+
+/** The workspace-relative path of a file that ripgrep named. */
+export function pathOf(name: string): RelativePath {
+  return (name.startsWith('./') ? name.slice(2) : name) as RelativePath;
+}
+
+/** Runs ripgrep in the workspace folder. A wrong pattern is a failure with ripgrep's own reason; no hit is not. */
+export async function ripgrep(run: RipgrepRun, context: ToolContext): Promise<Searched> {
+  const timeout = AbortSignal.timeout(TIME_LIMIT_MS);
+  const ended = await runProgram({
+    file: context.environment.ripgrep,
+    args: run.args,
+    cwd: absolutePath(context.workspace, '.') as AbsolutePath,
+    env: {},
+    signal: AbortSignal.any([context.signal, timeout]),
+    maxBytes: MOST_OUTPUT,
+    ...(run.input === undefined ? {} : { input: run.input }),
+    onLine: run.onLine,
+  });
+  context.signal.throwIfAborted();
+  if (ended.stopped || timeout.aborted) return { stopped: true };
+  const reason = ended.stderr.trim();
+  // With 2 and no words some file could not be read; the rest was searched.
+  if (ended.exitCode === 0 || ended.exitCode === 1 || (ended.exitCode === 2 && reason === ''))
+    return { stopped: false };
+  if (ended.exitCode === 2) throw rejected(run.tool, `ripgrep says: ${reason.replace(/^rg: /, '')}`);
+  throw new ToolFailure(
+    `${run.tool}: the search program failed (${reason || `exit code ${ended.exitCode}`}); tell the user`,
+  );
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { count } from '#base/text';
+import type { RelativePath } from '#protocol/ids';
+import { kindWords, locate, touchesAt } from '#tools/files/place';
+import { quotePath, showPath } from '#tools/paths';
+import { refusalOf, rejected } from '#tools/refusal';
+import { ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
+import type { ToolContext, ToolDefinition, ToolPorts } from '#tools/tool';
+import { listReader } from './hits';
+import { type PathGlob, pathGlob } from './path-glob';
+import { isInsideIgnored } from './skips';
+
+const NAME = 'glob_files';
+const DEFAULT_LIMIT = 100;
+const HARD_LIMIT = 1000;
+
+const inputSchema = z.strictObject({
+  pattern: z.string().min(1).describe('"src/**/*.ts", "*.{json,md}"; relative to path'),
+  path: z.string().optional().describe('Folder to look in; the workspace when absent'),
+  includeIgnored: z.boolean().optional().describe('Also ignored files and build folders'),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe(`Most files; ${DEFAULT_LIMIT} when absent, at most ${HARD_LIMIT}`),
+});
+type Input = z.infer<typeof inputSchema>;
+
+/** Lists files by name, newest first. */
+export const globFiles: ToolDefinition<Input> = {
+  name: NAME,
+  description:
+    'Lists files whose path fits a pattern (* ? ** {a,b} [a-z]), newest first. "**/" means any depth. Skips what search_files skips.',
+  risk: 'read',
+  capabilities: ['filesystem.read'],
+  concurrencySafe: true,
+  inputSchema,
+  origin: { kind: 'built-in' },
+  validate: (input, ports) => refusalOf(() => plan(input, ports)),
+  touches: async (input, ports) => touchesAt(await locate(NAME, input.path ?? '.', ports), { kind: 'read' }),
+  summarize: (input) => `List ${input.pattern}${input.path ? ` in ${input.path}` : ''}`,
+  async execute(input, context) {
+    const { glob, folder } = await plan(input, context);
+    const limit = Math.min(input.limit ?? DEFAULT_LIMIT, HARD_LIMIT);
+    const found = await list(glob, input, limit, context);
+    const shown = found.files.map(showPath).join('\n');
+    const display = {
+      kind: 'search',
+      title: input.pattern,
+      body: shown,
+      hits: found.files.length,
+      files: found.files.length,
+    } as const;
+    if (found.files.length === 0)
+      return { version: 1, status: 'success', content: nothing(input, folder), display };
+    const more = found.more
+      ? `\n\n(the newest ${count(limit, 'file')}, there are more; narrow the pattern or raise limit)`
+      : '';
+    return { version: 1, status: 'success', content: `${shown}${more}`, display };
+  },
+};
+
+interface Plan {
+  readonly glob: PathGlob;
+  readonly folder: RelativePath;
+}
+
+async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
+  const path = input.path ?? '.';
+  const place = await locate(NAME, path, ports);
+  const kind = place.exists ? (await ports.files.stat(place.absolute))?.kind : undefined;
+  if (kind === undefined)
+    throw rejected(NAME, `${quotePath(path)} does not exist; look for it from the workspace folder`);
+  if (kind !== 'folder')
+    throw rejected(
+      NAME,
+      `${quotePath(path)} is ${kind === 'file' ? 'a file' : kindWords(kind)}; path must be a folder`,
+    );
+  const glob = pathGlob(input.pattern, place.relative);
+  if (!glob.ok) throw rejected(NAME, `pattern ${quotePath(input.pattern)} ${glob.error}`);
+  return { glob: glob.value, folder: place.relative };
+}
+
+async function list(glob: PathGlob, input: Input, limit: number, context: ToolContext) {
+  const files: RelativePath[] = [];
+  const scope = await scopeOf(glob, input, context);
+  if (scope === undefined) return { files, more: false };
+  let more = false;
+  const reader = listReader((path) => {
+    if (!glob.matches(path)) return undefined;
+    more = files.length >= limit;
+    if (more) return 'stop';
+    files.push(path);
+    return undefined;
+  });
+  const args = ['--files', '--sortr=modified', ...scopeArguments(scope)];
+  const run = await ripgrep({ tool: NAME, args, onLine: reader.onLine }, context);
+  if (!more) reader.end();
+  return { files, more: more || run.stopped };
+}
+
+/** Begins at the folder before the first wildcard; undefined when that isn't there or leads elsewhere. */
+async function scopeOf(glob: PathGlob, input: Input, context: ToolContext): Promise<Scope | undefined> {
+  const place = await locate(NAME, glob.folder, context);
+  const kind = place.exists ? (await context.files.stat(place.absolute))?.kind : undefined;
+  if (kind !== 'folder' || place.link !== undefined) return undefined;
+  return {
+    start: place.relative,
+    isFile: false,
+    includeIgnored: input.includeIgnored === true,
+    insideIgnored: await isInsideIgnored(place.relative, context),
+    unreadable: { globs: [], has: () => false },
+    name: glob.name,
+  };
+}
+
+function nothing(input: Input, folder: RelativePath): string {
+  const where = folder === '.' ? 'the workspace' : showPath(folder);
+  const deeper = input.pattern.includes('/') ? '' : ` "**/${input.pattern}" looks at any depth.`;
+  const skipped = input.includeIgnored
+    ? ''
+    : ' Ignored files and build folders were left out (includeIgnored adds them).';
+  return `No files fit ${JSON.stringify(input.pattern)} in ${where}.${deeper}${skipped}`;
+}

@@ -1,0 +1,58 @@
+import { posix } from 'node:path';
+import picomatch from 'picomatch';
+import { fail, ok, type Result } from '#base/result';
+
+/** A glob over workspace-relative paths. */
+export interface PathGlob {
+  matches(path: string): boolean;
+  /** The folder before the first wildcard; `.` when there is none. */
+  readonly folder: string;
+  /** The same for names of files alone, for ripgrep to sort out most before the whole glob is tried; may be missing. */
+  readonly name?: string;
+}
+
+/** Compiles a glob of the model's. `base` is the folder it is relative to. The error is the rest of a sentence. */
+export function pathGlob(pattern: string, base: string): Result<PathGlob, string> {
+  const clean = pattern.replace(/^\.\//, '').normalize('NFC');
+  if (clean === '') return fail('is empty; "**/*" finds every file');
+  if (clean.startsWith('/') || /^[a-z]:[\\/]/i.test(clean))
+    return fail('is absolute; make it relative to the workspace folder');
+  if (clean.split('/').includes('..')) return fail('contains ".."; nothing outside the workspace is listed');
+  if (clean.includes('\0')) return fail('contains a NUL character');
+  const prefix = base === '.' ? '' : `${base}/`;
+  let matcher: (path: string) => boolean;
+  try {
+    matcher = picomatch(clean, { dot: true, nonegate: true, noextglob: true });
+  } catch (error) {
+    return fail(`is not a glob (${error instanceof Error ? error.message : error})`);
+  }
+  const name = nameGlob(clean);
+  return ok({
+    matches: (path) => path.startsWith(prefix) && matcher(path.slice(prefix.length).normalize('NFC')),
+    folder: posix.join(base, literalFolder(clean)),
+    ...(name === undefined ? {} : { name }),
+  });
+}
+
+/** The same for a filter: without a slash it means names at any depth. */
+export function filterGlob(pattern: string, base: string): Result<PathGlob, string> {
+  return pathGlob(pattern.includes('/') ? pattern : `**/${pattern}`, base);
+}
+
+function literalFolder(pattern: string): string {
+  const parts = pattern.split('/');
+  const wild = parts.findIndex((part) => /[*?[\]{}!()\\]/.test(part));
+  return parts.slice(0, wild < 0 ? parts.length - 1 : wild).join('/') || '.';
+}
+
+/** What the last part says of names; undefined when it says nothing, or ripgrep and picomatch might read it differently. */
+function nameGlob(pattern: string): string | undefined {
+  const cut = pattern.lastIndexOf('/') + 1;
+  const last = pattern.slice(cut);
+  const plain = /^[\w.*?{},\- ]+$/.test(last) && !last.includes('**') && last !== '*';
+  return plain && isBalanced(last) && isBalanced(pattern.slice(0, cut)) ? last : undefined;
+}
+
+function isBalanced(text: string): boolean {
+  return text.split('{').length === text.split('}').length;
+}

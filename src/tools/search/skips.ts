@@ -1,0 +1,108 @@
+import { posix } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import type { RelativePath } from '#protocol/ids';
+import { absolutePath } from '#tools/paths';
+import type { ToolContext, ToolPorts } from '#tools/tool';
+
+/** Folders of what tools make and fetch: skipped even where no ignore file names them. */
+const BUILD_FOLDERS = [
+  'node_modules',
+  'bower_components',
+  'dist',
+  'build',
+  'out',
+  'target',
+  'coverage',
+  '.next',
+  '.nuxt',
+  '.svelte-kit',
+  '.turbo',
+  '.parcel-cache',
+  '.cache',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.tox',
+  '.gradle',
+];
+
+/**
+ * What no search walks into, as gitignore-style globs for ripgrep. Git's own folder always; build folders unless asked
+ * for. Hidden files are searched, and an explicitly named folder is, whatever its name.
+ */
+export function skippedFolders(includeIgnored: boolean): readonly string[] {
+  return includeIgnored ? ['.git'] : ['.git', ...BUILD_FOLDERS.map((folder) => `${folder}/`)];
+}
+
+/** What a search leaves out because this session may not read it without asking. */
+export interface Unreadable {
+  /** Patterns that ripgrep can skip at once. */
+  readonly globs: readonly string[];
+  has(path: RelativePath): boolean;
+}
+
+/** The one predicate for files that a search must not show: the rules where the gates hand them in, else the list of likely secrets. */
+export function unreadable(context: ToolContext): Unreadable {
+  const { mayRead } = context;
+  if (mayRead) return { globs: [], has: (path) => !mayRead.call(context, path) };
+  const patterns = context.settings.secretFiles.map(atAnyDepth);
+  const matcher = ignore().add(patterns);
+  return { globs: patterns, has: (path) => matcher.ignores(path) };
+}
+
+/**
+ * Whether ignore files leave out what is inside that folder. An explicitly named folder is searched nevertheless, so the
+ * search has to switch them off. Only ignore files inside the workspace are asked.
+ */
+export async function isInsideIgnored(folder: RelativePath, ports: ToolPorts): Promise<boolean> {
+  if (folder === '.') return false;
+  const names = folder.split('/');
+  const rules: { readonly base: string; readonly matcher: Ignore }[] = [];
+  for (let depth = 0; depth <= names.length; depth++) {
+    const base = names.slice(0, depth).join('/');
+    const matcher = await ignoreRulesOf(base || '.', ports);
+    if (matcher) rules.push({ base, matcher });
+    const within = `${names.slice(0, depth + 1).join('/')}/`;
+    if (decide(rules, depth < names.length ? within : `${folder}/${ANY_FILE}`)) return true;
+  }
+  return false;
+}
+
+/** Stands for any file of a folder: `logs/*` ignores it, `*.log` doesn't. */
+const ANY_FILE = 'any-file-of-this-folder';
+const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore'];
+const LARGEST_RULES = 1024 * 1024;
+
+async function ignoreRulesOf(folder: string, ports: ToolPorts): Promise<Ignore | undefined> {
+  let matcher: Ignore | undefined;
+  for (const name of IGNORE_FILES) {
+    const path = absolutePath(ports.workspace, posix.join(folder, name));
+    const read = await ports.files.read(path, { maxBytes: LARGEST_RULES });
+    if (read.ok) matcher = (matcher ?? ignore()).add(new TextDecoder().decode(read.value.bytes));
+  }
+  return matcher;
+}
+
+/** The deepest file that says something about the path decides. */
+function decide(
+  rules: readonly { readonly base: string; readonly matcher: Ignore }[],
+  path: string,
+): boolean {
+  for (const { base, matcher } of rules.toReversed()) {
+    const inside = base === '' ? path : path.slice(base.length + 1);
+    if (inside === '') continue;
+    const verdict = matcher.test(inside);
+    if (verdict.ignored) return true;
+    if (verdict.unignored) return false;
+  }
+  return false;
+}
+
+/** Lists in the settings hold at any depth, also those with a slash. */
+function atAnyDepth(pattern: string): string {
+  return pattern.replace(/\/$/, '').includes('/') && !pattern.startsWith('**/')
+    ? `**/${pattern.replace(/^\//, '')}`
+    : pattern;
+}

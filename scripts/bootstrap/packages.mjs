@@ -32,7 +32,7 @@ export async function ensurePackages(root) {
  * npm writes `node_modules/.package-lock.json` as the last act of an install, so what it lists is really there.
  * @param {string} root
  */
-function areInstalled(root) {
+export function areInstalled(root) {
   const wanted = readPackages(path.join(root, 'package-lock.json'));
   const installed = readPackages(path.join(root, 'node_modules', '.package-lock.json'));
   if (!wanted)

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runQuietly } from '#scripts/bootstrap/process.mjs';
 import { root, stageExtension } from '#scripts/vsix';
-import { runQuietly } from '../../scripts/bootstrap/process.mjs';
 
 let stage = '';
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { runQuietly } from '#scripts/bootstrap/process.mjs';
 import { canInstallPackages, findProgram, installPackages } from '#test/support/real-vscode/system-packages';
-import { runQuietly } from '../../../scripts/bootstrap/process.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 const PLACES = [

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cached } from '#scripts/bootstrap/cache.mjs';
+import { ensureNodePackage } from '#scripts/bootstrap/node.mjs';
+import { runNpm } from '#scripts/bootstrap/process.mjs';
 import { canInstallPackages, findProgram, installPackages } from '#test/support/real-vscode/system-packages';
-import { cached } from '../../../scripts/bootstrap/cache.mjs';
-import { ensureNodePackage } from '../../../scripts/bootstrap/node.mjs';
-import { runNpm } from '../../../scripts/bootstrap/process.mjs';
 
 /** VS Code 1.139.1: its real workbench and its real extension host, from the npm registry. */
 const VERSION = '4.139.1';

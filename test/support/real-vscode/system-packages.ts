@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { withLock } from '../../../scripts/bootstrap/cache.mjs';
+import { withLock } from '#scripts/bootstrap/cache.mjs';
 
 const run = promisify(execFile);
 

@@ -9,8 +9,6 @@ export interface JudgedLine {
   readonly subjects: readonly CommandSubject[];
   /** Every simple command's words, the ones inside wrappers and scripts too, in the order a shell meets them. */
   readonly steps: readonly ShellStep[];
-  /** Why the line isn't wholly understood. */
-  readonly doubt?: string;
 }
 
 /** How deep `sh -c "env timeout 5 …"` is followed; deeper is not understood. */
@@ -26,29 +24,25 @@ interface Inside {
 export function judgeLine(line: string, shell: ShellKind): JudgedLine {
   const reading = understand(line, shell);
   const steps: ShellStep[] = [];
-  const subjects: CommandSubject[] = [];
+  const found: Omit<CommandSubject, 'doubt' | 'plain'>[] = [];
   let doubt = reading.why;
   for (const step of reading.steps) {
     steps.push(step);
     if (step.kind !== 'command' || step.command.words.length === 0) continue;
     const inside: Inside = { spellings: [], steps: [] };
     follow(wordsOf(step.command), inside, 0);
-    const hidden = inside.doubt ?? unknownScript(step.command);
-    doubt ??= hidden;
+    doubt ??= inside.doubt ?? unknownScript(step.command);
     steps.push(...inside.steps);
-    subjects.push({
-      kind: 'command',
-      text: step.command.source,
-      spellings: inside.spellings,
-      plain: reading.single !== undefined && hidden === undefined,
-      ...(hidden === undefined ? {} : { doubt: hidden }),
-    });
+    found.push({ kind: 'command', text: step.command.source, spellings: inside.spellings });
   }
-  if (subjects.length === 0) {
+  if (found.length === 0) {
     doubt ??= 'there is no command in it';
-    subjects.push({ kind: 'command', text: line, spellings: [], plain: false, doubt });
+    found.push({ kind: 'command', text: line, spellings: [] });
   }
-  return { subjects, steps, ...(doubt === undefined ? {} : { doubt }) };
+  // A doubt about one part is a doubt about the line: nobody knows what else the part might change.
+  const plain = reading.single !== undefined && doubt === undefined;
+  const subjects = found.map((subject) => ({ ...subject, plain, ...(doubt === undefined ? {} : { doubt }) }));
+  return { subjects, steps };
 }
 
 /** The words themselves, then what they would run: wrappers may hold wrappers, scripts hold commands. */

@@ -1,0 +1,44 @@
+import { builtInLists } from '#gates/rules/built-in-lists';
+import type { SessionRules } from '#gates/rules/session-rules';
+import { userRules } from '#gates/rules/sources';
+import type { Mode } from '#protocol/settings';
+import { absolutePath } from '#tools/paths';
+import type { ToolContext, ToolPorts } from '#tools/tool';
+import type { PassedCall } from './context';
+import { judgeSubject } from './judge-subject';
+
+/**
+ * Which files a search may show without asking (SPEC §2.1): not what a rule denies or asks, nor likely secrets. What the
+ * call named and was allowed to read, it may read.
+ */
+export function mayRead(
+  passed: Pick<PassedCall, 'tool' | 'risk' | 'capabilities' | 'touches'>,
+  ports: Pick<ToolPorts, 'workspace' | 'settings' | 'environment'>,
+  session: { readonly rules: SessionRules; readonly mode: Mode },
+): NonNullable<ToolContext['mayRead']> {
+  const { root } = ports.workspace;
+  const named = new Set(passed.touches.flatMap((touch) => (touch.kind === 'read' ? [touch.path] : [])));
+  const circumstances = {
+    facts: { tool: passed.tool.name, risk: passed.risk, capabilities: passed.capabilities },
+    mode: session.mode,
+    sources: [session.rules.source(), userRules(ports.settings.permissions)],
+    place: { root, home: ports.environment.home },
+    builtIns: builtInLists(ports.settings, root),
+    sandbox: { active: true, words: '' },
+    concerns: [],
+  };
+  return (path) => {
+    if (named.has(path)) return true;
+    const places = [absolutePath(ports.workspace, path)];
+    const subject = {
+      kind: 'path',
+      access: 'read',
+      certain: true,
+      path,
+      places,
+      folder: false,
+      via: 'tool',
+    } as const;
+    return judgeSubject(subject, circumstances).outcome === 'allow';
+  };
+}

@@ -1,0 +1,114 @@
+import { fail, ok, type Result } from '#base/result';
+import type { FileProblem, Landed, Landing } from '#host';
+import type { AbsolutePath, RelativePath } from '#protocol/ids';
+import type { Touch } from '#protocol/tool-call';
+import { absolutePath, quotePath, resolveWorkspacePath } from '#tools/paths';
+import type { ToolPorts, Writer, Written } from '#tools/tool';
+import type { PassedCall } from './context';
+
+/** What the writer needs of a turn's journal: keep the pre-image, land the change, record what is there then. */
+export interface ChangeJournal {
+  write(
+    landing: Landing,
+    relative: { readonly path: RelativePath; readonly to?: RelativePath },
+  ): Promise<Result<Landed, FileProblem>>;
+}
+
+export interface WriterOptions {
+  readonly journal: ChangeJournal;
+  /** What this call was allowed; nothing else is written. */
+  readonly passed: Pick<PassedCall, 'touches' | 'grant' | 'tool'>;
+  readonly ports: Pick<ToolPorts, 'workspace' | 'files'>;
+  /** Nothing is begun after it aborts. */
+  readonly signal?: AbortSignal;
+}
+
+type Operation = (Touch & { kind: 'write' })['operation'];
+
+/** A path that was allowed, as it is now. */
+interface Target {
+  readonly relative: RelativePath;
+  readonly absolute: AbsolutePath;
+}
+
+/**
+ * The one writer (SPEC §2.1): refuses a path that this call wasn't allowed, or that leads elsewhere than when it was
+ * allowed; everything else goes through the journal.
+ */
+export function createWriter(options: WriterOptions): Writer {
+  const land = async (
+    path: RelativePath,
+    operations: readonly Operation[],
+    change: (at: AbsolutePath) => Landing,
+  ): Promise<Result<Written, FileProblem>> => {
+    const target = await allowed(path, operations, options);
+    if (!target.ok) return target;
+    return written(
+      await options.journal.write(change(target.value.absolute), { path: target.value.relative }),
+    );
+  };
+  return {
+    create: (path, bytes, more) =>
+      land(path, ['create', 'modify'], (at) => ({
+        kind: 'create',
+        path: at,
+        bytes,
+        ...(more?.mode === undefined ? {} : { mode: more.mode }),
+      })),
+    replace: (path, bytes, expected) =>
+      land(path, ['modify', 'create'], (at) => ({ kind: 'replace', path: at, bytes, expected })),
+    delete: (path, expected) => land(path, ['delete'], (at) => ({ kind: 'delete', path: at, expected })),
+    async rename(from, to, expected) {
+      const source = await allowed(from, ['rename', 'delete'], options);
+      if (!source.ok) return source;
+      const target = await allowed(to, ['rename', 'create'], options);
+      if (!target.ok) return target;
+      const place = respelled(target.value.absolute, absolutePath(options.ports.workspace, to));
+      const landing = { kind: 'rename', path: source.value.absolute, to: place, expected } as const;
+      return written(
+        await options.journal.write(landing, { path: source.value.relative, to: target.value.relative }),
+      );
+    },
+  };
+}
+
+/** Allowed by the gates, and still where it was then: a symlink put in its way meanwhile leads elsewhere. */
+async function allowed(
+  path: RelativePath,
+  operations: readonly Operation[],
+  { passed, ports, signal }: WriterOptions,
+): Promise<Result<Target, FileProblem>> {
+  signal?.throwIfAborted();
+  const { workspace, files } = ports;
+  const wanted = absolutePath(workspace, path);
+  const granted = passed.touches.find(
+    (touch) =>
+      touch.kind === 'write' &&
+      operations.includes(touch.operation) &&
+      (absolutePath(workspace, touch.path) === wanted || passed.grant.places.get(touch.path) === wanted),
+  );
+  const place = granted?.kind === 'write' ? passed.grant.places.get(granted.path) : undefined;
+  if (place === undefined) {
+    const message = `${passed.tool.name}: this call was not allowed to ${operations[0]} ${quotePath(path)}; nothing was changed`;
+    return fail({ kind: 'denied', message });
+  }
+  const now = await resolveWorkspacePath(path, workspace, files);
+  signal?.throwIfAborted();
+  if (!now.ok) return fail({ kind: 'denied', message: now.error });
+  if (now.value.absolute !== place) {
+    const message = `${quotePath(path)} leads to another file than when this was allowed; nothing was changed. Look again.`;
+    return fail({ kind: 'changed', message });
+  }
+  return ok({ relative: now.value.relative, absolute: place });
+}
+
+/** On a disk that ignores letters' case the new spelling resolves to the old one: here the new one is meant. */
+function respelled(real: AbsolutePath, wanted: AbsolutePath): AbsolutePath {
+  return real !== wanted && real.toLowerCase() === wanted.toLowerCase() ? wanted : real;
+}
+
+function written(landed: Result<Landed, FileProblem>): Result<Written, FileProblem> {
+  if (!landed.ok) return landed;
+  const { via, after, notes } = landed.value;
+  return ok({ via, notes, ...(after ? { after: { sha256: after.sha256, bytes: after.bytes } } : {}) });
+}

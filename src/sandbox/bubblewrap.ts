@@ -1,0 +1,79 @@
+import { fromHome, hiddenPaths } from './credentials';
+import { type Mount, mountArguments } from './mounts';
+import { isWithin, realPlace } from './paths';
+import { ProtectedNames } from './protected-names';
+import { INSIDE, type Sandbox, type SandboxLaunch, type SandboxRequest } from './sandbox';
+
+/**
+ * Everything of the command's own: users, processes, messages, host name; no capability, no way back to the terminal,
+ * and death with Belay. `--unshare-user` also for root, who would keep every capability without it.
+ */
+const NAMESPACES = [
+  '--unshare-user --unshare-ipc --unshare-pid --unshare-uts --unshare-cgroup-try --hostname sandbox',
+  '--die-with-parent --new-session --cap-drop ALL',
+]
+  .join(' ')
+  .split(' ');
+
+/** The host read-only, devices and processes of its own. /proc/sys would stay open for root. */
+const BASE = [
+  '--ro-bind / / --dev /dev --proc /proc --ro-bind /proc/sys /proc/sys',
+  '--ro-bind-try /proc/sysrq-trigger /proc/sysrq-trigger --ro-bind-try /proc/irq /proc/irq --ro-bind-try /proc/bus /proc/bus',
+]
+  .join(' ')
+  .split(' ');
+
+/** Hold sockets of agents, buses and daemons, and other programs' files: each command gets empty ones. */
+const PRIVATE = ['/tmp', '/var/tmp', '/run'];
+/** Parts of /run that programs are found through, or names resolved by. */
+const KEPT_IN_RUN = ['/run/current-system', '/run/opengl-driver', '/run/booted-system'];
+
+/** The sandbox of Linux. `file` is bubblewrap's absolute path; see probe.ts for whether it works here. */
+export function bubblewrap(file: string, words: string): Sandbox {
+  const protectedNames = new ProtectedNames();
+  return {
+    kind: 'bubblewrap',
+    active: true,
+    words,
+    async wrap(request): Promise<SandboxLaunch> {
+      const mounts = await mountsFor(request, protectedNames);
+      const args = [
+        ...NAMESPACES,
+        ...(request.network ? [] : ['--unshare-net']),
+        ...BASE,
+        ...mountArguments(mounts),
+        '--chdir',
+        request.cwd,
+        '--',
+        ...request.argv,
+      ];
+      return { file, args, env: { ...request.env, [INSIDE]: 'bubblewrap' }, cleanup: async () => undefined };
+    },
+  };
+}
+
+async function mountsFor(request: SandboxRequest, names: ProtectedNames): Promise<readonly Mount[]> {
+  const { workspaceRoot: root } = request;
+  const resolver = request.network ? ['/etc/resolv.conf'] : [];
+  return [
+    ...PRIVATE.flatMap((path) => place(path, 'private')),
+    ...[...KEPT_IN_RUN, ...resolver].flatMap((path) => place(path, 'read-only')).filter((mount) => isWithin(mount.path, '/run')),
+    ...[root, request.caches, ...fromHome(request.home, request.writable)].flatMap((path) => place(path, 'writable')),
+    ...(await names.mounts(root, request.protectedNames)),
+    ...hiding(request),
+  ];
+}
+
+/** A hidden path that holds the workspace would take it away as well: it stays, and only what lies beside is hidden. */
+function hiding(request: SandboxRequest): readonly Mount[] {
+  return [request.storage, ...hiddenPaths(request.home, request.hidden)].flatMap((path) => {
+    const found = realPlace(path);
+    if (found === undefined || found.path === '/' || found.path === request.workspaceRoot) return [];
+    return [{ kind: found.isFolder ? ('hidden-folder' as const) : ('hidden-file' as const), path: found.path }];
+  });
+}
+
+function place(path: string, kind: Mount['kind']): readonly Mount[] {
+  const found = realPlace(path);
+  return found ? [{ kind, path: found.path }] : [];
+}

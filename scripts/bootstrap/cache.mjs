@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -33,6 +34,7 @@ export async function cached(name, fill) {
   if (existsSync(folder)) return folder;
   return withLock(name, async () => {
     if (existsSync(folder)) return folder;
+    dropPartials(name);
     const partial = `${folder}.partial-${randomUUID().slice(0, 8)}`;
     mkdirSync(partial, { recursive: true });
     try {
@@ -44,6 +46,17 @@ export async function cached(name, fill) {
     }
     return folder;
   });
+}
+
+/**
+ * What killed processes left. Whoever calls holds the lock of `name`, so nobody is filling one of these.
+ * @param {string} name
+ */
+function dropPartials(name) {
+  for (const entry of existsSync(cacheRoot()) ? readdirSync(cacheRoot()) : []) {
+    if (entry.startsWith(`${name}.partial-`))
+      rmSync(path.join(cacheRoot(), entry), { recursive: true, force: true });
+  }
 }
 
 /**

@@ -40,9 +40,7 @@ export async function ensureNodePackage() {
     );
   }
   const folder = await cached(`node-${wanted.version}-${machine}`, async (partial) => {
-    process.stderr.write(
-      `belay: fetching Node ${wanted.version} (this one, ${process.version}, is too old for node:sqlite)\n`,
-    );
+    process.stderr.write(`belay: fetching Node ${wanted.version}\n`);
     writeFileSync(path.join(partial, 'package.json'), '{ "private": true }\n');
     await runNpm(
       ['install', '--ignore-scripts', '--no-audit', '--no-fund', `${wanted.name}@${wanted.version}`],

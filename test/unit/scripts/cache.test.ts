@@ -52,6 +52,12 @@ test('a filling that fails leaves nothing behind and can be tried again', async 
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('what a killed filling left is cleared away', async () => {
+  mkdirSync(path.join(cacheRoot(), 'thing-1.partial-dead'), { recursive: true });
+  await cached('thing-1', async () => undefined);
+  expect(readdirSync(cacheRoot()).sort()).toEqual(['locks', 'thing-1']);
+});
+
 test('the lock of a process that died is taken over', async () => {
   const locks = path.join(cacheRoot(), 'locks');
   mkdirSync(locks, { recursive: true });

@@ -98,7 +98,7 @@ const answerSchema = z.union([
     answer: z.enum(ANSWERS),
     rule: z.string().optional(),
     feedback: z.string().optional(),
-    input: z.unknown().optional(),
+    input: later('inputs edited in the approval'),
   }),
 ]);
 export type ScriptedAnswer = Readonly<z.infer<typeof answerSchema>>;
@@ -200,6 +200,6 @@ function place(path: readonly PropertyKey[]): string {
 
 function asksForNothing(value: unknown): boolean {
   if (value === undefined || value === null) return true;
-  if (typeof value !== 'object') return false;
-  return Object.values(value).every(asksForNothing);
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && Object.values(value).every(asksForNothing);
 }

@@ -1,0 +1,106 @@
+import { sha256 } from '#base/hash';
+import type { GateContext, GateOutcome, PassedCall } from '#gates/context';
+import { walk } from '#gates/pipeline';
+import type { ToolCall } from '#protocol/tool-call';
+import type { ToolResult } from '#protocol/tool-result';
+import { effectiveRisk } from '#tools/risk';
+import type { ToolTable, ToolView } from '#tools/toolbox';
+import { closeCall, notStarted, perform, startCall } from './call';
+import type { Turn } from './turn';
+
+export interface BatchOutcome {
+  readonly outcomes: readonly { readonly call: ToolCall; readonly result: ToolResult }[];
+  /** A person said no without a word: the turn ends here (SPEC §3). */
+  readonly deniedByPerson: boolean;
+}
+
+/**
+ * Runs what one reply calls: each call through every gate, in order; results in call order, exactly one for each, whatever happens.
+ * Several harmless reads overlap once all have passed (SPEC §2.9); anything else runs one after another.
+ */
+export async function runBatch(
+  turn: Turn,
+  view: ToolView,
+  calls: readonly ToolCall[],
+): Promise<BatchOutcome> {
+  for (const call of calls) await announce(turn, call);
+  const gates = turn.gates({ view, batch: calls });
+  return mayOverlap(calls, gates.table) ? readTogether(turn, calls, gates) : runInOrder(turn, calls, gates);
+}
+
+async function runInOrder(
+  turn: Turn,
+  calls: readonly ToolCall[],
+  gates: GateContext,
+): Promise<BatchOutcome> {
+  const outcomes: BatchOutcome['outcomes'][number][] = [];
+  let deniedByPerson = false;
+  for (const call of calls) {
+    const gated = await gate(turn, call, gates);
+    deniedByPerson ||= gated.kind === 'stopped' && gated.endsTurn;
+    outcomes.push({ call, result: await finish(turn, gated) });
+  }
+  return { outcomes, deniedByPerson };
+}
+
+async function readTogether(
+  turn: Turn,
+  calls: readonly ToolCall[],
+  gates: GateContext,
+): Promise<BatchOutcome> {
+  const gated: GateOutcome[] = [];
+  for (const call of calls) gated.push(await gate(turn, call, gates));
+  const passed = gated.filter((outcome) => outcome.kind === 'passed');
+  const outcomes: BatchOutcome['outcomes'][number][] = [];
+  if (passed.length < calls.length || turn.signal.aborted) {
+    for (const outcome of gated) outcomes.push({ call: outcome.call, result: await finish(turn, outcome) });
+  } else {
+    const running: { readonly outcome: PassedCall; readonly result: ReturnType<typeof perform> }[] = [];
+    for (const outcome of passed) {
+      await startCall(turn, outcome);
+      running.push({ outcome, result: perform(turn, outcome) });
+    }
+    for (const { outcome, result } of running) {
+      const done = await result;
+      outcomes.push({ call: outcome.call, result: await closeCall(turn, outcome, done) });
+    }
+  }
+  return { outcomes, deniedByPerson: gated.some((outcome) => outcome.kind === 'stopped' && outcome.endsTurn) };
+}
+
+async function announce(turn: Turn, call: ToolCall): Promise<void> {
+  await turn.log.record({
+    type: 'tool.requested',
+    turnId: turn.id,
+    callId: call.id,
+    name: call.name,
+    inputSha256: sha256(call.rawInput),
+    inputBytes: Buffer.byteLength(call.rawInput),
+  });
+}
+
+async function gate(turn: Turn, call: ToolCall, gates: GateContext): Promise<GateOutcome> {
+  const outcome = await walk(call, gates);
+  const { summary, trace } = outcome;
+  await turn.log.record({ type: 'tool.gated', turnId: turn.id, callId: call.id, summary, trace });
+  return outcome;
+}
+
+/** Runs a call that passed; a stopped one, or one that a stop overtook, only gets its result. */
+async function finish(turn: Turn, outcome: GateOutcome): Promise<ToolResult> {
+  if (outcome.kind === 'stopped') return closeCall(turn, outcome, { result: outcome.result, ms: 0 });
+  if (turn.signal.aborted) return closeCall(turn, outcome, notStarted(outcome.call));
+  await startCall(turn, outcome);
+  return closeCall(turn, outcome, await perform(turn, outcome));
+}
+
+/** Whether all calls are reads that may run side by side; duplicates and broken ones show at the gates. */
+function mayOverlap(calls: readonly ToolCall[], table: ToolTable): boolean {
+  return (
+    calls.length >= 2 &&
+    calls.every(({ name }) => {
+      const tool = table.get(name);
+      return tool?.concurrencySafe === true && effectiveRisk(tool).risk === 'read';
+    })
+  );
+}

@@ -1,0 +1,130 @@
+import { canonicalJson, sha256 } from '#base/hash';
+import { delay } from '#base/queue';
+import { messageOf } from '#base/result';
+import { truncate } from '#base/text';
+import type { GateOutcome, PassedCall } from '#gates/context';
+import { didNotRun } from '#gates/refusal';
+import type { ToolCall } from '#protocol/tool-call';
+import type { ToolResult } from '#protocol/tool-result';
+import { boundResult, normalizeResult } from '#tools/result';
+import { schemaOf } from '#tools/schema';
+import { type ToolContext, type ToolDefinition, ToolFailure } from '#tools/tool';
+import type { Turn } from './turn';
+
+/** How a call ended, and how long it ran in milliseconds. */
+export interface Ended {
+  readonly result: ToolResult;
+  readonly ms: number;
+}
+
+/** A stopped tool has this long to end by itself, in milliseconds; a process tree takes up to 2 s to be killed. */
+const GRACE = 8000;
+
+/** From here on the outcome counts: a call that has this event and no `tool.completed` is one whose end nobody knows. */
+export async function startCall(turn: Turn, { call, tool, risk }: PassedCall): Promise<void> {
+  await turn.log.record({
+    type: 'tool.started',
+    turnId: turn.id,
+    callId: call.id,
+    name: tool.name,
+    risk,
+    sideEffect: risk !== 'read',
+    schemaSha256: schemaHash(tool),
+  });
+}
+
+const hashes = new WeakMap<ToolDefinition, string>();
+
+function schemaHash(tool: ToolDefinition): string {
+  const known = hashes.get(tool) ?? sha256(canonicalJson(schemaOf(tool).inputSchema));
+  hashes.set(tool, known);
+  return known;
+}
+
+/** Runs a call that passed the gates. Never rejects: whatever happens is a result. */
+export async function perform(turn: Turn, passed: PassedCall): Promise<Ended> {
+  const began = turn.now();
+  const context = turn.context(passed);
+  const result = await resultOf(turn, passed, context);
+  const bounded = await boundResult(result, context.artifacts, passed.tool).catch((error: unknown) => ({
+    ...result,
+    content: `${truncate(result.content, 16_000)}\n\n(the rest could not be kept: ${messageOf(error)})`,
+  }));
+  return { result: bounded, ms: Math.round((turn.now() - began) * 10) / 10 };
+}
+
+/** Records the one result of a call: for the model as a message, for people as an event. */
+export async function closeCall(
+  turn: Turn,
+  { call, trace }: Pick<GateOutcome, 'call' | 'trace'>,
+  { result, ms }: Ended,
+): Promise<ToolResult> {
+  const { display, ...forModel } = result;
+  const body = {
+    type: 'tool.completed',
+    turnId: turn.id,
+    callId: call.id,
+    name: call.name,
+    status: result.status,
+    ...(result.code ? { code: result.code } : {}),
+    contentBytes: Buffer.byteLength(result.content),
+    contentSha256: sha256(result.content),
+    ...(display ? { display } : {}),
+    ...(result.artifact ? { artifact: result.artifact } : {}),
+    trace,
+    ms,
+  } as const;
+  await turn.log.record(body, () => turn.conversation.result(turn.id, call, forModel));
+  return result;
+}
+
+export function notStarted(call: ToolCall): Ended {
+  return { result: didNotRun(call.name), ms: 0 };
+}
+
+async function resultOf(turn: Turn, passed: PassedCall, context: ToolContext): Promise<ToolResult> {
+  try {
+    turn.signal.throwIfAborted();
+    // Inside the try: a tool of others may throw before it returns a promise.
+    const returned = await unlessStuck(turn, Promise.resolve(passed.tool.execute(passed.input, context)));
+    return withFeedback(normalizeResult(returned), passed.grant.feedback);
+  } catch (error) {
+    return failureResult(turn, passed, error);
+  }
+}
+
+/** What the person said when they allowed the call goes along with its result. */
+function withFeedback(result: ToolResult, feedback: string | undefined): ToolResult {
+  if (!feedback) return result;
+  return { ...result, content: `${result.content}\n\n(The user allowed this call and said: ${feedback})` };
+}
+
+/** A tool that doesn't hear a stop must not keep the turn open. */
+async function unlessStuck<T>(turn: Turn, work: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const stuck = new Promise<never>((_resolve, reject) => {
+    const onStop = () => delay(GRACE, done.signal).then(() => reject(turn.signal.reason), () => undefined);
+    turn.signal.addEventListener('abort', onStop, { once: true, signal: done.signal });
+  });
+  try {
+    return await Promise.race([work, stuck]);
+  } finally {
+    done.abort();
+  }
+}
+
+function failureResult(turn: Turn, { tool, risk }: PassedCall, error: unknown): ToolResult {
+  const { name } = tool;
+  if (error instanceof ToolFailure) {
+    const { code, retryable, message } = error;
+    return { version: 1, status: 'error', code, retryable, content: message };
+  }
+  if (turn.signal.aborted) {
+    const part = risk === 'read' ? '' : '; it may have run in part, so look at the present state before you go on';
+    const content = `${name}: cancelled by the user while it ran${part}.`;
+    return { version: 1, status: 'cancelled', code: 'cancelled', retryable: false, content };
+  }
+  turn.warn(`${name} threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const content = `${name}: failed: ${truncate(messageOf(error), 2000)}`;
+  return { version: 1, status: 'error', code: 'tool_failed', retryable: false, content };
+}

@@ -1,0 +1,38 @@
+import { t } from '#base/l10n';
+import type { CommandSandbox } from '#commands/command-runner';
+import { findShell, type Shell } from '#commands/shell';
+import type { SandboxState } from '#gates/context';
+import { noSandbox } from '#sandbox/none';
+import type { Core } from './core';
+
+/** Where and how the commands of a turn run. */
+export interface CommandPlace {
+  readonly sandbox: CommandSandbox;
+  /** For the mode without a sandbox. */
+  readonly bare: CommandSandbox;
+  /** What the gates are told. */
+  readonly state: SandboxState;
+  readonly shell: Shell;
+  /** There is no shell to run commands with; why, and what to do. */
+  readonly problem: string | undefined;
+}
+
+export async function commandPlace(core: Core): Promise<CommandPlace> {
+  const { host, workspace, assumeSandbox } = core;
+  const { environment } = host;
+  const sandbox = await core.sandbox();
+  const shell = findShell({
+    platform: environment.platform,
+    variables: environment.variables,
+    workspaceRoot: workspace.root,
+    setting: host.settings.current().commandShell,
+    userShell: environment.shell,
+  });
+  return {
+    sandbox,
+    bare: noSandbox(t('no sandbox: full access')),
+    state: { active: assumeSandbox || sandbox.active, words: sandbox.words },
+    shell: shell.ok ? shell.value : { file: '', args: [], kind: 'other' },
+    problem: shell.ok ? undefined : shell.error,
+  };
+}

@@ -1,0 +1,52 @@
+import { createCommandRunner } from '#commands/command-runner';
+import { watchChanges } from '#commands/watch-changes';
+import type { PassedCall } from '#gates/context';
+import type { CommandChange } from '#protocol/checkpoint';
+import { type CommandRunner, ToolFailure } from '#tools/tool';
+import type { TurnTools } from './tool-context';
+
+/**
+ * Runs the commands of one call as the gates decided for it. What a command changed on disk is noted in the turn (SPEC §8.10), and
+ * secrets' values are taken out of what it printed.
+ */
+export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCall): CommandRunner {
+  const { core, place, signal, journal } = tools;
+  const { host, workspace } = core;
+  const settings = host.settings.current();
+  return {
+    async run(request) {
+      if (place.problem !== undefined) throw new ToolFailure(`${tool.name}: ${place.problem}`);
+      const notes: string[] = [];
+      const runner = createCommandRunner({
+        workspaceRoot: workspace.root,
+        environment: host.environment,
+        shell: place.shell,
+        sandbox: confinement.sandboxed ? place.sandbox : place.bare,
+        network: confinement.network,
+        clock: host.clock,
+        random: host.random,
+        extraVariables: settings.commandEnvironment,
+        writable: settings.sandbox === 'allow-list' ? settings.sandboxWritable : [],
+        hidden: settings.hiddenCredentials,
+        protectedNames: settings.protectedFiles,
+        beforeRun: async (command) => {
+          const look = await watchChanges(workspace.root, signal);
+          return async (): Promise<readonly CommandChange[]> => {
+            const seen = await look();
+            notes.push(...seen.notes);
+            const changes = seen.changes.map((change) => ({ ...change, command }));
+            await journal.noteCommandChanges(changes);
+            return changes;
+          };
+        },
+      });
+      const outcome = await runner.run(request);
+      return {
+        ...outcome,
+        output: core.redact(outcome.output),
+        ...(outcome.whole === undefined ? {} : { whole: core.redact(outcome.whole) }),
+        notes: [...outcome.notes, ...notes],
+      };
+    },
+  };
+}

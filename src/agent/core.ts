@@ -1,0 +1,36 @@
+import type { Result } from '#base/result';
+import type { BlobStore } from '#checkpoints/blobs';
+import type { Host } from '#host';
+import type { Model } from '#models/model';
+import type { Sandbox } from '#sandbox/sandbox';
+import type { LeaseOwner } from '#store/sessions';
+import type { Store } from '#store/store';
+import type { Workspace } from '#tools/paths';
+import type { ToolTable } from '#tools/toolbox';
+import type { Pace } from './pace';
+
+/** Where models come from. The error is a sentence for people that says what to do. */
+export interface ModelSource {
+  get(modelId: string): Promise<Result<Model, string>>;
+}
+
+/** What all sessions of one folder share. */
+export interface Core {
+  readonly host: Host;
+  readonly workspace: Workspace;
+  readonly store: Store;
+  readonly blobs: BlobStore;
+  readonly models: ModelSource;
+  readonly owner: LeaseOwner;
+  /** The tools as they are now; a step keeps the table that it began with. */
+  table(): ToolTable;
+  /** Probed at first use. */
+  sandbox(): Promise<Sandbox>;
+  /** Takes the values of secrets out of every string. */
+  redact<T>(value: T): T;
+  readonly pace?: Pace | undefined;
+  /** Ask as if a sandbox worked, so that questions are the same on every machine (scenarios). */
+  readonly assumeSandbox: boolean;
+  /** The list of sessions or a checkpoint changed. */
+  changed(): void;
+}

@@ -1,0 +1,44 @@
+import type { GateContext } from '#gates/context';
+import type { ApprovalId } from '#protocol/ids';
+import type { ToolCall } from '#protocol/tool-call';
+import type { ToolTable, ToolView } from '#tools/toolbox';
+import { effectiveMode } from './mode';
+import type { TurnTools } from './tool-context';
+
+/** What the gates know of the session in one step. */
+export function gateContext(
+  tools: TurnTools,
+  step: { readonly view: ToolView; readonly table: ToolTable; readonly batch: readonly ToolCall[] },
+): GateContext {
+  const { core, session, ports, place, signal } = tools;
+  const { host } = core;
+  return {
+    ...step,
+    sessionId: session.id,
+    ports,
+    mode: () => effectiveMode(core, session),
+    isTrusted: () => host.trust.isTrusted(),
+    sessionRules: session.rules,
+    sandbox: place.state,
+    shell: place.shell.kind,
+    signal,
+    log: host.log,
+    newApprovalId: () => host.random.id() as ApprovalId,
+    ask: (request) => ask(tools, request),
+  };
+}
+
+/** Asks a person. Question and answer are recorded, the question before anyone sees it (SPEC §4.6). */
+async function ask({ core, session, turnId, signal }: TurnTools, request: Parameters<GateContext['ask']>[0]) {
+  const { store, host } = core;
+  store.approvals.asked(core.redact(request), host.clock.now());
+  await session.log.record({ type: 'approval.requested', turnId, request });
+  signal.throwIfAborted();
+  const said = await host.prompter.ask(request, signal);
+  signal.throwIfAborted();
+  const { answer, by } = said;
+  store.approvals.answered(request.id, answer, by, host.clock.now());
+  const { id: approvalId, callId } = request;
+  await session.log.record({ type: 'approval.answered', turnId, approvalId, callId, answer, by });
+  return said;
+}

@@ -1,0 +1,24 @@
+import type { SessionRules } from '#gates/rules/session-rules';
+import type { SessionId } from '#protocol/ids';
+import type { Mode } from '#protocol/settings';
+import type { SessionReads } from '#store/reads';
+import type { Conversation } from './conversation';
+import type { SessionLog } from './session-log';
+
+/** What an open session holds in memory; everything but mode, rules and queue is also in the store. */
+export interface SessionState {
+  readonly id: SessionId;
+  readonly log: SessionLog;
+  readonly conversation: Conversation;
+  readonly reads: SessionReads;
+  /** Answers given in this window's run of the session. */
+  readonly rules: SessionRules;
+  /** What the person typed while a turn ran, oldest first. */
+  readonly queue: string[];
+  title: string;
+  modelId: string;
+  /** As the person chose it; an untrusted folder is read-only whatever it says. */
+  mode: Mode;
+  /** Version of the tool table that the last request showed. */
+  tableVersion: number | undefined;
+}

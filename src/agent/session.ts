@@ -1,0 +1,208 @@
+import { Emitter, type Event } from '#base/emitter';
+import { t } from '#base/l10n';
+import { SessionRules } from '#gates/rules/session-rules';
+import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
+import type { AgentEvent, TurnProblem, TurnStatus } from '#protocol/event';
+import type { MessageId, SessionId } from '#protocol/ids';
+import type { Mention } from '#protocol/message';
+import type { Mode } from '#protocol/settings';
+import { emptyTranscript, foldEvents, type Transcript } from '#protocol/transcript';
+import type { StoredSession } from '#store/sessions';
+import { Conversation } from './conversation';
+import type { Core } from './core';
+import type { Lease } from './lease';
+import { Restoring, type RestorePreview, type UndoOptions } from './restoring';
+import { SessionLog } from './session-log';
+import type { SessionState } from './session-state';
+import { runTurn, type TurnRequest } from './turn-run';
+
+/** One conversation, open. At most one turn runs in it; only the holder of its lease writes to it (SPEC §9.5). */
+export class Session {
+  readonly id: SessionId;
+  readonly #core: Core;
+  readonly #lease: Lease;
+  readonly #state: SessionState;
+  readonly #restoring: Restoring;
+  readonly #problems = new Emitter<TurnProblem>();
+  #transcript: Transcript;
+  #running: { readonly stop: AbortController; readonly end: Promise<TurnStatus> } | undefined;
+
+  /** Recorded events in order and live ones between them. */
+  readonly onEvent: Event<AgentEvent>;
+  /** What no event could tell, since the store itself failed. */
+  readonly onProblem: Event<TurnProblem> = this.#problems.event;
+
+  constructor(core: Core, stored: StoredSession, lease: Lease) {
+    this.id = stored.id;
+    this.#core = core;
+    this.#lease = lease;
+    this.#state = stateOf(core, stored);
+    this.#restoring = new Restoring(core, this.#state);
+    this.#transcript = emptyTranscript(stored.id);
+    this.onEvent = this.#state.log.onEvent;
+    lease.onLost(() => this.stop());
+    lease.onLost(() => core.changed());
+  }
+
+  get running(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Another window holds this session's lease: read only here. */
+  get elsewhere(): boolean {
+    return !this.#lease.held;
+  }
+
+  get title(): string {
+    return this.#state.title;
+  }
+
+  /** The fold of all that was recorded. */
+  transcript(): Transcript {
+    const news = this.#core.store.events.list(this.id, this.#transcript.sequence + 1);
+    this.#transcript = foldEvents(this.#transcript, news);
+    return this.#transcript;
+  }
+
+  /** Runs a turn; queues the text instead when one runs, and then ends with it. Rejects only for bugs. */
+  send(text: string, mentions: readonly Mention[] = []): Promise<TurnStatus> {
+    if (!this.#running) return this.#run({ prompt: text, mentions });
+    this.queue(text);
+    return this.#running.end;
+  }
+
+  /** Goes along with the next request of the running turn. */
+  queue(text: string): void {
+    const { log, queue } = this.#state;
+    const turnId = this.transcript().turns.at(-1)?.turnId;
+    queue.push(text);
+    if (turnId) log.recordNow({ type: 'message.queued', turnId, text });
+  }
+
+  /** Goes on after a turn that didn't come to its end. */
+  resume(): Promise<TurnStatus> {
+    if (this.#running) return this.#running.end;
+    return this.#run({ prompt: t('Go on.'), mentions: [], note: RESUME });
+  }
+
+  /** At once; what runs is killed. */
+  stop(): void {
+    this.#running?.stop.abort(new DOMException('stopped by the person', 'AbortError'));
+  }
+
+  takeOver(): void {
+    if (this.#lease.acquire(true)) this.#core.changed();
+  }
+
+  /** Throws when the store can't be written. */
+  setMode(mode: Mode): void {
+    if (this.elsewhere || mode === this.#state.mode) return;
+    this.#state.mode = mode;
+    this.#core.store.sessions.update(this.id, { mode });
+    this.#state.log.recordNow({ type: 'mode.changed', mode });
+  }
+
+  setModel(modelId: string): void {
+    if (this.elsewhere || modelId === this.#state.modelId) return;
+    this.#state.modelId = modelId;
+    this.#core.store.sessions.update(this.id, { modelId });
+    this.#state.log.recordNow({ type: 'model.changed', modelId });
+  }
+
+  checkpoints(): readonly CheckpointSummary[] {
+    return this.#restoring.checkpoints();
+  }
+
+  /** Turns whose changes were neither kept nor undone, oldest first. */
+  changesToReview(): readonly CheckpointSummary[] {
+    const { reviewSince } = this.transcript();
+    return this.checkpoints().filter(({ turn, state }) => turn > reviewSince && state !== 'undone' && state !== 'open');
+  }
+
+  /** Clears the review mark; changes no file. */
+  keepAll(): void {
+    if (this.elsewhere) return;
+    this.#state.log.recordNow({ type: 'files.kept' });
+    this.#core.changed();
+  }
+
+  preview(turn: number, scope: RestoreScope, options: { readonly only?: boolean } = {}): Promise<RestorePreview> {
+    return this.#restoring.preview(turn, scope, options);
+  }
+
+  /** Takes the session or its files back to before `turn`. Refused while a turn runs. */
+  async undo(turn: number, scope: RestoreScope, options: UndoOptions = {}): Promise<RestoreOutcome> {
+    return this.#refusal() ?? this.#restoring.undo(turn, scope, options);
+  }
+
+  async redo(options: Pick<UndoOptions, 'onConflict'> = {}): Promise<RestoreOutcome> {
+    return this.#refusal() ?? this.#restoring.redo(options);
+  }
+
+  get canRedo(): boolean {
+    return !this.running && !this.elsewhere && this.#restoring.canRedo();
+  }
+
+  /** Stops what runs and waits for its end. */
+  async close(): Promise<void> {
+    this.stop();
+    await this.#running?.end.catch(() => undefined);
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.stop();
+    this.#lease.dispose();
+    this.#state.log.dispose();
+    this.#problems.dispose();
+  }
+
+  #refusal(): RestoreOutcome | undefined {
+    if (this.running) return { status: 'nothing', why: t('A turn is running in this session. Stop it first.') };
+    if (this.elsewhere) return { status: 'nothing', why: t('Another window works in this session. Take it over first.') };
+    return undefined;
+  }
+
+  async #run(request: TurnRequest): Promise<TurnStatus> {
+    if (this.elsewhere) return 'failed';
+    const stop = new AbortController();
+    const end = runTurn(this.#core, this.#state, request, stop.signal).then(({ status, problem }) => {
+      this.#running = undefined;
+      if (problem?.kind === 'store') this.#problems.emit(problem);
+      this.#core.changed();
+      return status;
+    });
+    this.#running = { stop, end };
+    this.#core.changed();
+    return end;
+  }
+}
+
+const RESUME =
+  'The person asks you to go on where you stopped. Look at the present state first; don’t repeat what may already have happened.';
+
+function stateOf(core: Core, stored: StoredSession): SessionState {
+  const { store, host, owner, pace, redact } = core;
+  const { id, title, modelId, mode } = stored;
+  const log = new SessionLog({
+    sessionId: id,
+    store,
+    owner,
+    clock: host.clock,
+    redact,
+    pace,
+    onListenerError: (error) => host.log.error(`a listener of session ${id} failed: ${String(error)}`),
+  });
+  return {
+    id,
+    title,
+    modelId,
+    mode,
+    log,
+    conversation: new Conversation(() => host.random.id() as MessageId, () => store.messages.list(id)),
+    reads: store.reads.of(id, () => store.events.last(id)),
+    rules: new SessionRules(),
+    queue: [],
+    tableVersion: undefined,
+  };
+}

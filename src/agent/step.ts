@@ -1,0 +1,78 @@
+import { streamWithRetry } from '#models/retry';
+import type { ModelEvent } from '#models/model';
+import type { TurnProblem } from '#protocol/event';
+import type { RequestId } from '#protocol/ids';
+import type { ToolCall } from '#protocol/tool-call';
+import type { ToolView } from '#tools/toolbox';
+import { Reply } from './reply';
+import type { Turn } from './turn';
+import { emptyProblem, modelProblem } from './turn-problem';
+
+export type StepOutcome =
+  /** `cut`: the output limit ended the reply. */
+  | { readonly kind: 'replied'; readonly calls: readonly ToolCall[]; readonly cut: boolean }
+  | { readonly kind: 'failed'; readonly problem: TurnProblem };
+
+/** One request to the model: build it, stream the reply, record both (SPEC §9.1). Stopping it in the middle keeps what came. */
+export async function takeStep(turn: Turn, step: number, view: ToolView): Promise<StepOutcome> {
+  const requestId = turn.newId<RequestId>();
+  await turn.log.record({
+    type: 'model.requested',
+    turnId: turn.id,
+    requestId,
+    step,
+    modelId: turn.model.id,
+    toolNames: view.names,
+    toolSchemaSha256: view.schemaSha256,
+    activatedTools: [],
+  });
+  const reply = new Reply(() => turn.newId());
+  for await (const event of replyEvents(turn, requestId, view)) {
+    showDelta(turn, requestId, event);
+    reply.add(event);
+  }
+  await recordReply(turn, requestId, reply);
+  if (turn.signal.aborted) return { kind: 'replied', calls: reply.calls, cut: false };
+  if (reply.problem) return { kind: 'failed', problem: modelProblem(reply.problem) };
+  if (reply.isEmpty)
+    return { kind: 'failed', problem: emptyProblem(reply.finish === 'content-filter') };
+  return { kind: 'replied', calls: reply.calls, cut: reply.finish === 'length' };
+}
+
+/** The stream; a stop by the person ends it quietly. */
+async function* replyEvents(turn: Turn, requestId: RequestId, view: ToolView): AsyncGenerator<ModelEvent> {
+  const { signal } = turn;
+  const request = {
+    system: turn.system(),
+    messages: turn.conversation.messages,
+    tools: view.schemas,
+    signal,
+  };
+  try {
+    yield* streamWithRetry(turn.model, request, {
+      onRetry: (retry) => turn.log.recordNow({ type: 'model.retrying', turnId: turn.id, requestId, ...retry }),
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+function showDelta(turn: Turn, requestId: RequestId, event: ModelEvent): void {
+  if (event.kind !== 'text' && event.kind !== 'reasoning') return;
+  const { kind, delta } = event;
+  turn.log.tell({ type: 'live.text', sessionId: turn.sessionId, turnId: turn.id, requestId, kind, delta });
+}
+
+async function recordReply(turn: Turn, requestId: RequestId, reply: Reply): Promise<void> {
+  const body = {
+    type: 'model.completed',
+    turnId: turn.id,
+    requestId,
+    text: reply.text,
+    reasoning: reply.reasoning,
+    usage: reply.usage,
+    finish: turn.signal.aborted ? 'cancelled' : reply.finish,
+  } as const;
+  const { parts } = reply;
+  await turn.log.record(body, () => (parts.length > 0 ? turn.conversation.assistant(turn.id, parts) : undefined));
+}

@@ -1,0 +1,93 @@
+import type { Journal } from '#checkpoints/journal';
+import type { PassedCall } from '#gates/context';
+import { createWriter } from '#gates/writer';
+import type { ArtifactId, CallId, SessionId, TurnId } from '#protocol/ids';
+import type { Artifacts, Todos, ToolContext, ToolPorts } from '#tools/tool';
+import { commandRunner } from './command-runner';
+import type { CommandPlace } from './command-place';
+import type { Core } from './core';
+import type { SessionState } from './session-state';
+
+/** What the calls of one turn share. */
+export interface TurnTools {
+  readonly core: Core;
+  readonly session: SessionState;
+  readonly turnId: TurnId;
+  readonly journal: Journal;
+  readonly signal: AbortSignal;
+  readonly ports: ToolPorts;
+  /** Where and how commands run. */
+  readonly place: CommandPlace;
+}
+
+/** What the gates and the tools may look at. */
+export function toolPorts({ host, workspace }: Core, session: SessionState): ToolPorts {
+  return {
+    workspace,
+    files: host.files,
+    documents: host.documents,
+    environment: host.environment,
+    clock: host.clock,
+    get settings() {
+      return host.settings.current();
+    },
+    reads: session.reads,
+  };
+}
+
+/** What one call that passed the gates acts with: a writer and a command runner bound to what it was allowed. */
+export function toolContext(tools: TurnTools, passed: PassedCall): ToolContext {
+  const { core, session, turnId, journal, signal, ports } = tools;
+  const callId = passed.call.id;
+  const { id: sessionId } = session;
+  return {
+    ...ports,
+    authorized: true,
+    callId,
+    turnId,
+    signal,
+    writer: createWriter({ journal, passed, ports }),
+    commands: commandRunner(tools, passed),
+    artifacts: artifactsOf(core, sessionId),
+    todos: todosOf(core, session),
+    onProgress: (lastLine) => session.log.tell({ type: 'live.output', sessionId, turnId, callId, lastLine }),
+  };
+}
+
+/** What attaching a file may do: look, and remember what was shown. It writes nothing and runs nothing. */
+export function readingContext(core: Core, session: SessionState, turnId: TurnId): ToolContext {
+  const refuse = () => {
+    throw new Error('attaching a file changes nothing');
+  };
+  return {
+    ...toolPorts(core, session),
+    authorized: false,
+    callId: '' as CallId,
+    turnId,
+    signal: new AbortController().signal,
+    writer: { create: refuse, replace: refuse, rename: refuse, delete: refuse },
+    commands: { run: refuse },
+    artifacts: artifactsOf(core, session.id),
+    todos: { list: () => [], write: refuse },
+    onProgress: () => undefined,
+  };
+}
+
+export function artifactsOf({ store, host }: Core, sessionId: SessionId): Artifacts {
+  return {
+    put: async (content) =>
+      store.artifacts.put(sessionId, host.random.id() as ArtifactId, content, host.clock.now()),
+    read: async (id, offset, maxBytes) => store.artifacts.read(sessionId, id as ArtifactId, offset, maxBytes),
+    any: () => store.artifacts.any(sessionId),
+  };
+}
+
+function todosOf({ store }: Core, { id, log }: SessionState): Todos {
+  return {
+    list: () => store.todos.list(id),
+    async write(todos) {
+      store.todos.write(id, todos);
+      await log.record({ type: 'todos.changed', todos });
+    },
+  };
+}

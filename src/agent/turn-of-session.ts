@@ -1,0 +1,88 @@
+import type { Journal } from '#checkpoints/journal';
+import type { Model } from '#models/model';
+import type { TurnId } from '#protocol/ids';
+import { type ToolTable, viewOf } from '#tools/toolbox';
+import { commandPlace } from './command-place';
+import type { Core } from './core';
+import { gateContext } from './gate-context';
+import { gitBranch } from './git-branch';
+import { effectiveMode } from './mode';
+import { systemPrompt } from './prompt';
+import type { SessionState } from './session-state';
+import { artifactsOf, toolContext, toolPorts, type TurnTools } from './tool-context';
+import type { Turn } from './turn';
+
+interface Run {
+  readonly turnId: TurnId;
+  readonly journal: Journal;
+  readonly signal: AbortSignal;
+  readonly model: Model;
+}
+
+/** Makes of a session and its core what the loop works with. */
+export async function createTurn(core: Core, session: SessionState, run: Run): Promise<Turn> {
+  const { host, workspace } = core;
+  const { turnId, signal, model } = run;
+  const { log, conversation, queue } = session;
+  const place = await commandPlace(core);
+  const branch = await gitBranch(workspace.root, host.files);
+  const { maxSteps } = host.settings.current();
+  const tools: TurnTools = { core, session, place, ports: toolPorts(core, session), ...run };
+  // The table of the step that runs now.
+  let table: ToolTable = core.table();
+  return {
+    id: turnId,
+    sessionId: session.id,
+    model,
+    signal,
+    maxSteps,
+    log,
+    conversation,
+    newId: <T extends string>() => host.random.id() as T,
+    view() {
+      table = core.table();
+      tellOfNewTools(session, table);
+      return viewOf(table, {
+        mode: effectiveMode(core, session),
+        simple: host.settings.current().simple,
+        artifacts: artifactsOf(core, session.id).any(),
+      });
+    },
+    system: () =>
+      systemPrompt({
+        platform: host.environment.platform,
+        shell: place.shell.file || place.shell.kind,
+        folder: workspace.root,
+        now: host.clock.now(),
+        branch,
+        mode: effectiveMode(core, session),
+        trusted: host.trust.isTrusted(),
+        sandbox: place.state.words,
+        deferred: [],
+      }),
+    gates: (step) => gateContext(tools, { ...step, table }),
+    context: (passed) => toolContext(tools, passed),
+    now: () => host.clock.monotonic(),
+    warn: (message) => host.log.warn(message),
+    hasQueued: () => queue.length > 0,
+    async deliverQueued() {
+      for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
+        const said = text;
+        await log.record({ type: 'message.delivered', turnId, text }, () =>
+          conversation.user(turnId, said, [], ''),
+        );
+      }
+    },
+    async note(text) {
+      log.note(conversation.note(turnId, text));
+    },
+  };
+}
+
+function tellOfNewTools(session: SessionState, table: ToolTable): void {
+  if (session.tableVersion !== undefined && session.tableVersion !== table.version) {
+    const toolNames = table.tools.map(({ name }) => name);
+    session.log.recordNow({ type: 'tools.changed', version: table.version, toolNames });
+  }
+  session.tableVersion = table.version;
+}

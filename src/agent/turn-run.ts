@@ -1,0 +1,122 @@
+import { t } from '#base/l10n';
+import { messageOf } from '#base/result';
+import { truncate } from '#base/text';
+import { type Journal, openJournal } from '#checkpoints/journal';
+import type { CheckpointId, TurnId } from '#protocol/ids';
+import type { Mention } from '#protocol/message';
+import type { Core } from './core';
+import { runLoop } from './loop';
+import { attachMentions } from './mentions';
+import { LeaseLost } from './session-log';
+import type { SessionState } from './session-state';
+import { readingContext } from './tool-context';
+import type { TurnEnd } from './turn';
+import { createTurn } from './turn-of-session';
+import { bugProblem, isStoreError, noModelProblem, storeProblem } from './turn-problem';
+
+/** What a turn begins with. `note` instead of a prompt of the person's: Belay tells the model to go on. */
+export interface TurnRequest {
+  readonly prompt: string;
+  readonly mentions: readonly Mention[];
+  readonly note?: string;
+}
+
+/**
+ * One turn from the person's message to the moment it hands back: recorded, journaled, sealed. Never rejects; when the store itself
+ * fails, the problem is in the value and nowhere else.
+ */
+export async function runTurn(
+  core: Core,
+  session: SessionState,
+  request: TurnRequest,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
+  const turnId = core.host.random.id() as TurnId;
+  let journal: Journal | undefined;
+  try {
+    journal = await beginTurn(core, session, request, turnId);
+    const end = await workOn(core, session, { turnId, journal, signal });
+    return await endTurn(core, session, { turnId, journal, end });
+  } catch (error) {
+    const end = brokenOff(core, error);
+    if (error instanceof LeaseLost || !journal) return end;
+    // The turn broke off, its end is still to be told; when that fails too, the first reason is the one that counts.
+    return endTurn(core, session, { turnId, journal, end }).catch(() => end);
+  }
+}
+
+async function beginTurn(
+  core: Core,
+  session: SessionState,
+  request: TurnRequest,
+  turnId: TurnId,
+): Promise<Journal> {
+  const { host, store, blobs } = core;
+  const { prompt, mentions, note } = request;
+  const startSequence = store.events.last(session.id);
+  const turn = nextTurn(core, session);
+  const journal = core.checkpoints.begin({
+    sessionId: session.id,
+    turnId,
+    turn: nextTurn(core, session),
+    prompt,
+    startSequence: store.events.last(session.id),
+    messageCount: session.conversation.messages.length,
+    todos: store.todos.list(session.id),
+  });
+  const attached = mentions.length === 0 ? '' : await attachMentions(mentions, readingContext(core, session, turnId));
+  await session.log.record({ type: 'turn.started', turnId, turn, prompt, mentions }, () =>
+    note === undefined
+      ? session.conversation.user(turnId, prompt, mentions, attached)
+      : session.conversation.note(turnId, note),
+  );
+  if (session.title === '') await giveTitle(core, session, prompt);
+  return journal;
+}
+
+/** Numbers go on after a rewind, so that a number means one turn for good. */
+function nextTurn({ store }: Core, session: SessionState): number {
+  return store.checkpoints.list(session.id).reduce((highest, { turn }) => Math.max(highest, turn), 0) + 1;
+}
+
+async function giveTitle(core: Core, session: SessionState, prompt: string): Promise<void> {
+  session.title = truncate(prompt.trim().replace(/\s+/g, ' '), 60) || t('Session');
+  core.store.sessions.update(session.id, { title: core.redact(session.title) });
+  await session.log.record({ type: 'session.titled', title: session.title });
+}
+
+async function workOn(
+  core: Core,
+  session: SessionState,
+  run: { readonly turnId: TurnId; readonly journal: Journal; readonly signal: AbortSignal },
+): Promise<TurnEnd> {
+  if (session.modelId === '') return { status: 'failed', problem: noModelProblem(t('Choose one with “Belay: Select Model”.')) };
+  const model = await core.models.get(session.modelId);
+  if (!model.ok) return { status: 'failed', problem: noModelProblem(model.error) };
+  return runLoop(await createTurn(core, session, { ...run, model: model.value }));
+}
+
+async function endTurn(
+  core: Core,
+  session: SessionState,
+  { turnId, journal, end }: { readonly turnId: TurnId; readonly journal: Journal; readonly end: TurnEnd },
+): Promise<TurnEnd> {
+  const checkpoint = journal.seal('sealed');
+  if (checkpoint) await session.log.record({ type: 'checkpoint.sealed', turnId, checkpoint });
+  core.store.approvals.dropPending(session.id, turnId);
+  const { status, problem } = end;
+  const body = { type: 'turn.ended', turnId, status, ...(problem ? { problem } : {}) } as const;
+  await session.log.record(body, () =>
+    status === 'cancelled' ? session.conversation.note(turnId, STOPPED) : undefined,
+  );
+  core.changed();
+  return end;
+}
+
+const STOPPED = 'The person stopped you here. Wait for what they say next; don’t go on by yourself.';
+
+function brokenOff(core: Core, error: unknown): TurnEnd {
+  if (error instanceof LeaseLost) return { status: 'interrupted' };
+  core.host.log.error(error instanceof Error ? (error.stack ?? error.message) : messageOf(error));
+  return { status: 'failed', problem: isStoreError(error) ? storeProblem(error) : bugProblem(error) };
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { messageOf } from '#base/result';
+
+/** `headless scenario FILE.json` and `headless agent --workspace DIR … "prompt"`; stdout belongs to the result alone. */
+async function main(args: readonly string[]): Promise<number> {
+  const [command, ...rest] = args;
+  switch (command) {
+    case 'scenario':
+      return scenario(rest);
+    case 'agent':
+      return (await import('#headless/agent')).agent(rest);
+    case 'scenario-worker':
+      await (await import('#headless/scenario-worker')).scenarioWorker();
+      return 0;
+    default:
+      process.stderr.write('usage: scenario FILE.json | agent --workspace DIR … "prompt"\n');
+      return 2;
+  }
+}
+
+/** 0 when it ran, whatever the tools answered; 2 for a bad file; 1 when the core itself failed. */
+async function scenario([file, ...more]: readonly string[]): Promise<number> {
+  if (file === undefined || more.length > 0) return bad('usage: scenario FILE.json');
+  const { readScenario, checkScenario, runScenario } = await import('#headless/scenario');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    return bad(messageOf(error));
+  }
+  const read = readScenario(text);
+  if (!read.ok) return bad(read.error);
+  const checked = checkScenario(read.value);
+  if (!checked.ok) return bad(checked.error);
+  const report = await runScenario(read.value, { script: process.argv[1] ?? '' });
+  await print(`${JSON.stringify(report, null, 2)}\n`);
+  return 0;
+}
+
+function bad(reason: string): number {
+  process.stderr.write(`scenario: ${reason}\n`);
+  return 2;
+}
+
+/** A pipe takes only so much at once; the process must not end before the rest is out. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`belay: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir, userInfo } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Emitter } from '#base/emitter';
+import { diskFiles } from '#disk/files';
+import type { Environment, Host, Log, Prompter, Secrets } from '#host';
+import type { AbsolutePath } from '#protocol/ids';
+import type { Settings } from '#protocol/settings';
+
+export interface NodeHostOptions {
+  readonly settings: Settings;
+  /** Where database, blobs and caches go. */
+  readonly storage: string;
+  readonly trusted: boolean;
+  readonly prompter: Prompter;
+  readonly log: Log;
+  /** Secrets by name; held in memory, never written. */
+  readonly secrets?: ReadonlyMap<string, string>;
+}
+
+/** The ports on plain Node: files on disk, nobody has unsaved text, nothing changes by itself. */
+export function nodeHost(options: NodeHostOptions): Host {
+  const never = new Emitter<void>().event;
+  return {
+    files: diskFiles(),
+    documents: { dirtyText: () => undefined, dirtyPaths: () => [] },
+    prompter: options.prompter,
+    secrets: memorySecrets(options.secrets ?? new Map()),
+    settings: { current: () => options.settings, onDidChange: never },
+    trust: { isTrusted: () => options.trusted, onDidChange: never },
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    random: { id: newId },
+    environment: environment(options.storage),
+    log: options.log,
+  };
+}
+
+/** Denies everything: a headless run has nobody to ask (SPEC §4.6). The words let the model go on without. */
+export const denyingPrompter: Prompter = {
+  ask: async (_request, signal) => {
+    signal.throwIfAborted();
+    const feedback = 'Nobody is here to answer. Go on without it, or say what it is needed for.';
+    return { answer: { answer: 'deny-once', feedback }, by: 'nobody' };
+  },
+};
+
+/** To stderr, since stdout belongs to the result; debug and info only when BELAY_LOG is set. */
+export function stderrLog(variables: NodeJS.ProcessEnv = process.env): Log {
+  const line = (level: string) => (message: string) => void process.stderr.write(`belay ${level}: ${message}\n`);
+  const quiet = () => undefined;
+  const chatty = variables['BELAY_LOG'] !== undefined;
+  return {
+    debug: chatty ? line('debug') : quiet,
+    info: chatty ? line('info') : quiet,
+    warn: line('warning'),
+    error: line('error'),
+  };
+}
+
+function memorySecrets(initial: ReadonlyMap<string, string>): Secrets {
+  const kept = new Map(initial);
+  return {
+    get: async (name) => kept.get(name),
+    set: async (name, value) => void kept.set(name, value),
+    delete: async (name) => void kept.delete(name),
+    values: () => [...kept.values()].sort((a, b) => b.length - a.length),
+  };
+}
+
+function environment(storage: string): Environment {
+  return {
+    platform: process.platform,
+    home: homedir() as AbsolutePath,
+    variables: process.env,
+    storage: storage as AbsolutePath,
+    ripgrep: ripgrepPath() as AbsolutePath,
+    shell: process.env['SHELL'] ?? userInfo().shell ?? '/bin/sh',
+    locale: 'en',
+  };
+}
+
+/** Beside the bundle, or where the package put it when the sources run as they are. */
+function ripgrepPath(): string {
+  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const bundled = path.join(path.dirname(fileURLToPath(import.meta.url)), 'bin', name);
+  if (existsSync(bundled)) return bundled;
+  const { rgPath } = createRequire(import.meta.url)('@vscode/ripgrep') as { readonly rgPath: string };
+  return rgPath;
+}
+
+/** Sorts by time; the random part has 64 bits. */
+function newId(): string {
+  return Date.now().toString(36).padStart(9, '0') + randomBytes(8).toString('hex');
+}

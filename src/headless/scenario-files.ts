@@ -1,0 +1,90 @@
+import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Result, fail, messageOf, ok } from '#base/result';
+import { runProgram } from '#commands/program';
+import type { FileSpec, HandWork } from '#protocol/scenario';
+
+/** A file as the scenario's output shows it; folders only where nothing is in them. */
+export type FileReport =
+  | { readonly text: string; readonly mode: string }
+  | { readonly base64: string; readonly mode: string }
+  | { readonly symlink: string }
+  | { readonly dir: true; readonly mode: string }
+  | { readonly fifo: true; readonly mode: string }
+  | { readonly error: string; readonly mode: string };
+
+/** Every path must stay inside its folder: a scenario writes nowhere else. */
+export function checkPaths(where: string, files: HandWork): Result<void, string> {
+  const bad = Object.keys(files).find(
+    (name) => path.isAbsolute(name) || path.normalize(name).split(path.sep)[0] === '..',
+  );
+  return bad === undefined ? ok(undefined) : fail(`${where}: "${bad}" leaves its folder`);
+}
+
+/** Puts files there as a person or another program would: plain writes, in the order given. */
+export async function putFiles(folder: string, files: HandWork): Promise<void> {
+  for (const [name, spec] of Object.entries(files)) await put(path.join(folder, name), spec);
+}
+
+async function put(file: string, spec: FileSpec | null): Promise<void> {
+  if (spec === null) return rm(file, { recursive: true, force: true });
+  await mkdir(path.dirname(file), { recursive: true });
+  if (typeof spec === 'string') return writeFile(file, spec);
+  if ('text' in spec) await writeFile(file, spec.text);
+  else if ('base64' in spec) await writeFile(file, Buffer.from(spec.base64, 'base64'));
+  else if ('dir' in spec) await mkdir(file, { recursive: true });
+  else {
+    await rm(file, { force: true });
+    if ('symlink' in spec) await symlink(spec.symlink, file);
+    else await makeFifo(file);
+  }
+  if ('mode' in spec && spec.mode !== undefined) await chmod(file, Number.parseInt(spec.mode, 8));
+}
+
+async function makeFifo(file: string): Promise<void> {
+  const made = await runProgram({ file: 'mkfifo', args: ['--', file], cwd: path.dirname(file) });
+  if (made.exitCode !== 0) throw new Error(`mkfifo ${file}: ${made.stderr}`);
+}
+
+/** Everything in a folder, by `/`-separated relative path, sorted. */
+export async function reportFiles(folder: string): Promise<Readonly<Record<string, FileReport>>> {
+  const found: [string, FileReport][] = [];
+  await collect(folder, '', found);
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function collect(folder: string, prefix: string, into: [string, FileReport][]): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const relative = prefix + name;
+    const stat = await lstat(file);
+    const before = into.length;
+    if (stat.isDirectory()) await collect(file, `${relative}/`, into);
+    if (!stat.isDirectory() || into.length === before) into.push([relative, await reportOne(file, stat)]);
+  }
+}
+
+async function reportOne(file: string, stat: Awaited<ReturnType<typeof lstat>>): Promise<FileReport> {
+  const mode = (Number(stat.mode) & 0o7777).toString(8).padStart(3, '0');
+  if (stat.isSymbolicLink()) return { symlink: await readlink(file) };
+  if (stat.isDirectory()) return { dir: true, mode };
+  if (stat.isFIFO()) return { fifo: true, mode };
+  if (!stat.isFile()) return { error: 'not a regular file', mode };
+  try {
+    const bytes = await readFile(file);
+    const text = asText(bytes);
+    return text === undefined ? { base64: bytes.toString('base64'), mode } : { text, mode };
+  } catch (error) {
+    return { error: messageOf(error), mode };
+  }
+}
+
+/** A byte order mark stays in the text; a NUL makes it binary. */
+function asText(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

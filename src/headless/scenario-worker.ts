@@ -1,0 +1,184 @@
+import { type App, type AppSession, createApp } from '#app';
+import { messageOf } from '#base/result';
+import type { Prompter } from '#host';
+import type { ApprovalAnswer } from '#protocol/approval';
+import type { RestoreOutcome } from '#protocol/checkpoint';
+import type { ScriptedAnswer, Step } from '#protocol/scenario';
+import { settingsSchema } from '#protocol/settings';
+import { Moments } from './moments';
+import { nodeHost, stderrLog } from './node-host';
+import { finalReport, requestReport, turnReport } from './scenario-reports';
+import type { FromWorker, ToWorker, UndoReport } from './scenario-wire';
+import { ScriptedModel } from './scripted-model';
+
+/** The process that runs the real core for a scenario. It is killed like a crash; what it must not lose it has told its parent. */
+export async function scenarioWorker(): Promise<void> {
+  const send = (message: FromWorker) => process.send?.(message);
+  const worker = new ScenarioWorker(send);
+  process.on('message', (message: ToWorker) => {
+    worker.handle(message).catch((error: unknown) => {
+      send({ type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) });
+    });
+  });
+  // Without its parent it has no one to work for.
+  process.on('disconnect', () => process.exit(0));
+}
+
+class ScenarioWorker {
+  readonly #send: (message: FromWorker) => void;
+  readonly #model = new ScriptedModel((request) =>
+    this.#send({ type: 'request', request: requestReport(request) }),
+  );
+  readonly #moments: Moments;
+  #answers: ScriptedAnswer[] = [];
+  #resume: () => void = () => undefined;
+  #open: { readonly app: App; readonly session: AppSession } | undefined;
+
+  constructor(send: (message: FromWorker) => void) {
+    this.#send = send;
+    this.#moments = new Moments({
+      idOf: (callId) => this.#idOf(callId),
+      write: (files) => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        this.#resume = resolve;
+        send({ type: 'write', files });
+        return promise;
+      },
+      killMe: () => {
+        send({ type: 'kill-me' });
+        return new Promise<never>(() => undefined);
+      },
+      queue: (text) => this.#session().queue(text),
+      stop: () => this.#session().stop(),
+    });
+  }
+
+  async handle(message: ToWorker): Promise<void> {
+    switch (message.type) {
+      case 'start':
+        return this.#start(message);
+      case 'prompt': {
+        const { step } = message;
+        this.#model.play(step.model);
+        this.#answers = [...step.answers];
+        this.#moments.begin(step);
+        await this.#session().send(step.prompt, (step.mentions ?? []).map((path) => ({ kind: 'file', path })));
+        return this.#reportTurn(this.#moments.unreached());
+      }
+      case 'act':
+        return this.#act(message.step);
+      case 'report-turn':
+        return this.#reportTurn([]);
+      case 'resume':
+        return this.#resume();
+      case 'finish':
+        return this.#finish();
+    }
+  }
+
+  async #start(start: Extract<ToWorker, { type: 'start' }>): Promise<void> {
+    const { assumeSandbox, hooks: _hooks, ...settings } = start.settings;
+    const host = nodeHost({
+      settings: settingsSchema.parse(settings),
+      storage: start.storage,
+      trusted: start.trusted,
+      prompter: this.#prompter(),
+      log: stderrLog(),
+    });
+    const created = await createApp(host, {
+      folder: start.folder,
+      models: { get: async () => ({ ok: true, value: this.#model }) },
+      assumeSandbox,
+      pace: this.#moments,
+    });
+    if (!created.ok) throw new Error(`${created.error.title}: ${created.error.detail}`);
+    const app = created.value;
+    const session =
+      start.sessionId === undefined
+        ? app.createSession({ modelId: this.#model.id })
+        : app.session(start.sessionId);
+    if (!session) throw new Error('the session is gone from the store');
+    // Danger mode is never a default and dies with its window; a scenario says it each time.
+    if (session.transcript().mode !== settings.mode && start.setMode) session.setMode(settings.mode);
+    session.onEvent((event) => {
+      if (event.type === 'live.output') this.#moments.output(event.callId);
+      // The core can't wait at these two, so what happens there can't either.
+      if (event.type === 'model.retrying' || event.type === 'message.queued') void this.#moments.after(event);
+    });
+    this.#open = { app, session };
+    this.#send({ type: 'ready', sessionId: session.id });
+  }
+
+  #prompter(): Prompter {
+    return {
+      ask: async (request, signal) => {
+        signal.throwIfAborted();
+        const { tool, subject, summary, suggestedRule, concerns } = request;
+        this.#send({ type: 'asked', asked: { tool, subject, summary, suggestedRule, concerns } });
+        return { answer: asAnswer(this.#answers.shift() ?? 'deny-once'), by: 'script' };
+      },
+    };
+  }
+
+  async #act(step: Extract<ToWorker, { type: 'act' }>['step']): Promise<void> {
+    const session = this.#session();
+    if ('mode' in step) {
+      session.setMode(step.mode);
+      return this.#send({ type: 'acted' });
+    }
+    const outcome = await restore(session, step);
+    this.#send({ type: 'acted', undo: undoReport(outcome) });
+  }
+
+  #reportTurn(unreached: readonly string[]): void {
+    this.#send({ type: 'turn-report', report: turnReport(this.#session()), unreached });
+  }
+
+  async #finish(): Promise<void> {
+    const { app, session } = this.#opened();
+    this.#send({ type: 'finished', report: await finalReport(app, session) });
+    await app.close();
+    process.disconnect();
+  }
+
+  #idOf(callId: string): string | undefined {
+    for (const message of this.#session().messages()) {
+      if (message.kind !== 'assistant') continue;
+      for (const part of message.parts)
+        if (part.kind === 'call' && part.call.id === callId) return part.call.providerId;
+    }
+    return undefined;
+  }
+
+  #session(): AppSession {
+    return this.#opened().session;
+  }
+
+  #opened(): { readonly app: App; readonly session: AppSession } {
+    if (!this.#open) throw new Error('the core has not started');
+    return this.#open;
+  }
+}
+
+function asAnswer(answer: ScriptedAnswer): ApprovalAnswer {
+  if (typeof answer === 'string') return { answer };
+  const { rule, feedback } = answer;
+  return {
+    answer: answer.answer,
+    ...(rule === undefined ? {} : { rule }),
+    ...(feedback === undefined ? {} : { feedback }),
+  };
+}
+
+function restore(session: AppSession, step: Extract<Step, { undo: unknown } | { redo: unknown }>): Promise<RestoreOutcome> {
+  if ('redo' in step) return session.redo({ onConflict: step.redo.onConflict });
+  const { turn, scope, onConflict, only } = step.undo;
+  return session.undo(turn, scope, { onConflict, ...(only === undefined ? {} : { only }) });
+}
+
+function undoReport(outcome: RestoreOutcome): UndoReport {
+  const empty = { conflicts: [], turns: [], files: [], notes: [] };
+  return outcome.status === 'nothing'
+    ? { ...empty, status: 'nothing', notes: [outcome.why] }
+    : { ...empty, ...outcome };
+}

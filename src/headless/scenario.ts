@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Result, fail, messageOf, ok } from '#base/result';
+import { parseScenario, type Scenario, type Step } from '#protocol/scenario';
+import { CoreProcess } from './core-process';
+import { checkPaths, type FileReport, putFiles, reportFiles } from './scenario-files';
+import type { AskedReport, FinalReport, RequestReport, TurnReport, UndoReport } from './scenario-wire';
+
+/** One step of the output. A step that isn't a turn has no results; `undo` also tells of a redo. */
+export interface StepReport extends Omit<TurnReport, 'ids' | 'status'> {
+  readonly status: TurnReport['status'];
+  readonly asked: readonly AskedReport[];
+  readonly undo?: UndoReport;
+  readonly redo?: UndoReport;
+  /** `during` items whose moment never came. */
+  readonly unreached?: readonly string[];
+}
+
+/** What a scenario prints (SPEC §14). */
+export interface ScenarioReport extends Omit<FinalReport, 'events'> {
+  readonly steps: readonly StepReport[];
+  readonly files: Readonly<Record<string, FileReport>>;
+  readonly outside: Readonly<Record<string, FileReport>>;
+  readonly requests: readonly RequestReport[];
+  /** As recorded; `call` is the scenario's own id. */
+  readonly events: readonly object[];
+  readonly pids: readonly number[];
+  readonly ms: number;
+}
+
+/** Reads a scenario: the error says what is wrong with the file. */
+export function readScenario(text: string): Result<Scenario, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return fail(`not JSON: ${messageOf(error)}`);
+  }
+  const parsed = parseScenario(value);
+  return parsed.ok ? ok(parsed.value) : fail(parsed.error);
+}
+
+/** Runs a scenario on a temporary workspace and takes everything away again. Throws when the core itself fails. */
+export async function runScenario(
+  scenario: Scenario,
+  options: { readonly script: string },
+): Promise<ScenarioReport> {
+  const began = performance.now();
+  const base = await realpath(await mkdtemp(path.join(tmpdir(), 'belay-scenario-')));
+  const places: Places = { workspace: path.join(base, 'workspace'), outside: path.join(base, 'outside') };
+  const storage = path.join(base, 'storage');
+  const filled = replacePlaces(scenario, places);
+  const core = new CoreProcess({ script: options.script, folder: places.workspace, storage, scenario: filled });
+  try {
+    for (const folder of [places.workspace, places.outside, storage]) await mkdir(folder);
+    await putFiles(places.outside, filled.outside);
+    await putFiles(places.workspace, filled.workspace);
+    await core.start();
+    const ids = new Map<string, string>();
+    const steps: StepReport[] = [];
+    for (const step of filled.steps) steps.push(await runStep(step, { core, places, ids }));
+    const { report } = await core.request({ type: 'finish' }, 'finished');
+    await core.end();
+    return {
+      steps,
+      files: await reportFiles(places.workspace),
+      outside: await reportFiles(places.outside),
+      requests: core.requests,
+      ...report,
+      events: report.events.map((event) => withIds(event, ids)),
+      pids: core.pids,
+      ms: Math.round(performance.now() - began),
+    };
+  } finally {
+    await core.kill();
+    await core.killOrphans();
+    await rm(base, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+interface Places {
+  readonly workspace: string;
+  readonly outside: string;
+}
+
+interface Run {
+  readonly core: CoreProcess;
+  readonly places: Places;
+  /** Belay's own call ids → the scenario's, of all turns so far. */
+  readonly ids: Map<string, string>;
+}
+
+/** Says whether every path of a scenario stays in its folder. */
+export function checkScenario(scenario: Scenario): Result<void, string> {
+  const maps: [string, Scenario['workspace'] | Extract<Step, { write: unknown }>['write']][] = [
+    ['workspace', scenario.workspace],
+    ['outside', scenario.outside],
+  ];
+  for (const [index, step] of scenario.steps.entries()) {
+    if ('write' in step) maps.push([`steps[${index}].write`, step.write]);
+    if (!('prompt' in step)) continue;
+    for (const item of step.during) if (item.write) maps.push([`steps[${index}].during`, item.write]);
+  }
+  for (const [where, files] of maps) {
+    const checked = checkPaths(where, files);
+    if (!checked.ok) return checked;
+  }
+  return ok(undefined);
+}
+
+async function runStep(step: Step, run: Run): Promise<StepReport> {
+  const { core, places } = run;
+  if ('prompt' in step) return runPrompt(step, run);
+  if ('write' in step) await putFiles(places.workspace, step.write);
+  else if ('restart' in step) await core.restart();
+  else {
+    const { undo } = await core.request({ type: 'act', step }, 'acted');
+    if (undo) return { ...QUIET, undo, ...('redo' in step ? { redo: undo } : {}) };
+  }
+  return QUIET;
+}
+
+/** A step that isn't a turn: it was done. */
+const QUIET: StepReport = { status: 'done', text: '', results: [], asked: [] };
+
+async function runPrompt(step: Extract<Step, { prompt: string }>, { core, ids }: Run): Promise<StepReport> {
+  const alreadyAsked = core.asked.length;
+  let answer = await core.request({ type: 'prompt', step }, 'turn-report', 'kill-me');
+  if (answer.type === 'kill-me') {
+    await core.restart();
+    answer = await core.request({ type: 'report-turn' }, 'turn-report');
+  }
+  const { ids: own, ...report } = answer.report;
+  for (const [callId, id] of Object.entries(own)) ids.set(callId, id);
+  const unreached = answer.unreached.length > 0 ? { unreached: answer.unreached } : {};
+  return { ...report, asked: core.asked.slice(alreadyAsked), ...unreached };
+}
+
+function withIds(event: FinalReport['events'][number], ids: ReadonlyMap<string, string>): object {
+  if (!('callId' in event)) return event;
+  const call = ids.get(event.callId);
+  return { ...event, toolCallId: event.callId, ...(call === undefined ? {} : { call }) };
+}
+
+/** `${WORKSPACE}` and `${OUTSIDE}` in every string of the steps, the files and the settings. */
+function replacePlaces<T>(value: T, places: Places): T {
+  const replace = (inner: unknown): unknown => {
+    if (typeof inner === 'string')
+      return inner.replaceAll('${WORKSPACE}', places.workspace).replaceAll('${OUTSIDE}', places.outside);
+    if (Array.isArray(inner)) return inner.map(replace);
+    if (typeof inner !== 'object' || inner === null) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([key, item]) => [key, replace(item)]));
+  };
+  return replace(value) as T;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { parseSlash, slashCommands } from '#agent/slash';
+
+test('takes back the files of the last turn when nothing more is said', () => {
+  expect(parseSlash('/undo')).toEqual({
+    ok: true,
+    value: { kind: 'undo', scope: 'files', turn: undefined },
+  });
+});
+
+test.each(['files', 'session', 'all'] as const)('takes back %s of a turn', (scope) => {
+  expect(parseSlash(` /undo ${scope}  12 `)).toEqual({ ok: true, value: { kind: 'undo', scope, turn: 12 } });
+});
+
+test('shows the diff of a turn, of one path with blanks in it', () => {
+  expect(parseSlash('/undo diff 3 src/my file.ts')).toEqual({
+    ok: true,
+    value: { kind: 'diff', turn: 3, path: 'src/my file.ts' },
+  });
+});
+
+test.each(['/undo 3', '/undo files', '/undo files x', '/undo files 0', '/undo files 1 2', '/undo diff'])(
+  '%s is told how to be written',
+  (prompt) => {
+    expect(parseSlash(prompt)).toMatchObject({ ok: false, error: expect.stringContaining('/undo files N') });
+  },
+);
+
+test.each(['redo', 'stop', 'new', 'model', 'mode', 'help'] as const)('/%s stands alone', (name) => {
+  expect([parseSlash(`/${name}`), parseSlash(`/${name} now`)]).toEqual([
+    { ok: true, value: { kind: name } },
+    { ok: false, error: `/${name} takes no words after it.` },
+  ]);
+});
+
+test.each(['fix the bug', '/etc/hosts is wrong', '/undone', '', '/', 'say /undo', '/undo\nand more'])(
+  '%j is a prompt',
+  (prompt) => {
+    expect(parseSlash(prompt)).toBeUndefined();
+  },
+);
+
+test('every listed command is understood when its letters are filled in', () => {
+  const typed = slashCommands().map(({ usage }) => usage.replace(' [path]', '').replace('N', '1'));
+  expect(typed.filter((text) => !parseSlash(text)?.ok)).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { t } from '#base/l10n';
 import type { Sandbox } from './sandbox';
 
 /** No confinement: the command runs as it is. `words` say why, and how to get one. */
-export function unconfined(words = t('no sandbox')): Sandbox {
+export function noSandbox(words = t('no sandbox')): Sandbox {
   return {
     kind: 'none',
     active: false,

@@ -6,7 +6,7 @@ import { t } from '#base/l10n';
 import type { Environment } from '#host';
 import type { SandboxMode } from '#protocol/settings';
 import { bubblewrap } from './bubblewrap';
-import { unconfined } from './none';
+import { noSandbox } from './none';
 import { isWithin, realPlace } from './paths';
 import { type KernelFacts, missing, otherSystem, whyNot } from './remedies';
 import { INSIDE, type Sandbox, type SandboxRequest } from './sandbox';
@@ -32,7 +32,7 @@ const PROBES = new WeakMap<object, Map<string, Promise<Sandbox>>>();
  */
 export function chooseSandbox(choice: SandboxChoice): Promise<Sandbox> {
   const { environment, workspaceRoot } = choice;
-  if (choice.mode === 'off') return Promise.resolve(unconfined(t('switched off by the setting belay.sandbox.mode')));
+  if (choice.mode === 'off') return Promise.resolve(noSandbox(t('switched off by the setting belay.sandbox.mode')));
   const known = PROBES.get(environment) ?? new Map<string, Promise<Sandbox>>();
   PROBES.set(environment, known);
   const probed = known.get(workspaceRoot) ?? probe(choice);
@@ -42,15 +42,15 @@ export function chooseSandbox(choice: SandboxChoice): Promise<Sandbox> {
 
 async function probe(choice: SandboxChoice): Promise<Sandbox> {
   const { environment, workspaceRoot } = choice;
-  if (environment.platform !== 'linux') return unconfined(otherSystem(environment.platform));
+  if (environment.platform !== 'linux') return noSandbox(otherSystem(environment.platform));
   if (environment.variables[INSIDE] !== undefined) {
-    return unconfined(t('Belay itself runs inside a sandbox, which holds its commands too; sandboxes are not nested'));
+    return noSandbox(t('Belay itself runs inside a sandbox, which holds its commands too; sandboxes are not nested'));
   }
   const file = findBubblewrap(environment.variables['PATH'] ?? '', workspaceRoot);
-  if (file === undefined) return unconfined(missing());
+  if (file === undefined) return noSandbox(missing());
   const sandbox = bubblewrap(file, t('bubblewrap: the workspace is writable, the rest of this machine read-only, credentials hidden'));
   const failure = await trial(sandbox, choice);
-  return failure === undefined ? sandbox : unconfined(whyNot(failure, kernelFacts()));
+  return failure === undefined ? sandbox : noSandbox(whyNot(failure, kernelFacts()));
 }
 
 /** By absolute path and never from the workspace, where anybody may have put a program of that name. */

@@ -62,7 +62,7 @@ export function parseRule(text: string, kind: RuleKind): Result<Rule, string> {
   if (!target.ok) return wrong(target.error);
   if (open < 0) return ok({ text: trimmed, target: target.value });
   if (!trimmed.endsWith(')')) return wrong('the closing bracket is missing');
-  const matcher = parseMatcher(trimmed.slice(open + 1, -1).trim(), kind, target.value);
+  const matcher = parseMatcher(trimBlanks(trimmed.slice(open + 1, -1)), kind, target.value);
   if (!matcher.ok) return wrong(matcher.error);
   return ok({
     text: trimmed,
@@ -104,6 +104,11 @@ function parseMatcher(text: string, kind: RuleKind, target: RuleTarget): Result<
     ...(command.ok ? { command: command.value } : {}),
     ...(path.ok ? { path: path.value } : {}),
   });
+}
+
+/** A blank at the end counts when it is escaped. */
+function trimBlanks(text: string): string {
+  return text.trimStart().replace(/(?<!\\)\s+$/, '');
 }
 
 function quoted(text: string): string {

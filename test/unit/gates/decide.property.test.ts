@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Circumstances } from '#gates/circumstances';
+import { decide } from '#gates/decide';
+import { builtInLists } from '#gates/rules/built-in-lists';
+import { judgeLine } from '#gates/rules/command-line';
+import { readRules } from '#gates/rules/sources';
+import type { Subject } from '#gates/rules/subject';
+import type { AbsolutePath } from '#protocol/ids';
+import { MODES, settingsSchema } from '#protocol/settings';
+import { RISKS } from '#protocol/tool-call';
+
+const ROOT = '/ws' as AbsolutePath;
+const STRICTNESS = { allow: 0, ask: 1, deny: 2 };
+
+const rule = fc.constantFrom(
+  'Bash',
+  'Bash(git:*)',
+  'Bash(git status)',
+  'Bash(git * --force)',
+  'run_command',
+  'run_command(npm test:*)',
+  'Read',
+  'Read(src/**)',
+  'Read(.env)',
+  'Edit',
+  'Edit(src/**)',
+  'Edit(.vscode/**)',
+  'edit_file',
+  'edit_file(a.txt)',
+  '@network',
+  '@network(npm:*)',
+  '@filesystem.write',
+  '@process.execute',
+  'risk:execute',
+  'risk:workspace-write',
+  'Bash(',
+  '@x',
+);
+const lists = fc.record({
+  deny: fc.array(rule, { maxLength: 2 }),
+  allow: fc.array(rule, { maxLength: 3 }),
+  ask: fc.array(rule, { maxLength: 2 }),
+});
+const line = fc
+  .constantFrom(
+    'git status',
+    'git push --force',
+    'npm test',
+    'npm test && git status',
+    'git $X',
+    'echo "',
+    'A=1 npm test',
+    'env git x',
+  )
+  .map((text): readonly Subject[] => judgeLine(text, 'bash').subjects);
+const network = line.map((subjects): readonly Subject[] =>
+  subjects.flatMap((subject) =>
+    subject.kind === 'command' ? [subject, { ...subject, kind: 'network' as const }] : [],
+  ),
+);
+const path = fc
+  .record({
+    access: fc.constantFrom('read' as const, 'write' as const),
+    certain: fc.boolean(),
+    path: fc.constantFrom('a.txt', 'src/b.ts', '.env', '.vscode/tasks.json', 'src'),
+    via: fc.constantFrom('tool' as const, 'command' as const),
+    folder: fc.boolean(),
+  })
+  .map((subject): readonly Subject[] => [
+    { kind: 'path', ...subject, places: [`${ROOT}/${subject.path}` as AbsolutePath] },
+  ]);
+const subjects = fc
+  .array(fc.oneof(line, network, path, fc.constant<readonly Subject[]>([{ kind: 'tool' }])), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((parts) => parts.flat());
+
+const situation = fc.record({
+  mode: fc.constantFrom(...MODES),
+  risk: fc.constantFrom(...RISKS),
+  tool: fc.constantFrom('run_command', 'edit_file', 'read_file', 'other'),
+  session: lists,
+  user: lists,
+  sandbox: fc.boolean(),
+  concerns: fc.constantFrom([], ['odd']),
+});
+type Situation = typeof situation extends fc.Arbitrary<infer T> ? T : never;
+
+function circumstances(of: Situation, user = of.user): Circumstances {
+  return {
+    facts: {
+      tool: of.tool,
+      risk: of.risk,
+      capabilities: of.risk === 'execute' ? ['process.execute', 'network'] : ['filesystem.read'],
+    },
+    mode: of.mode,
+    sources: [readRules('this session', of.session), readRules('user settings', user)],
+    place: { root: ROOT, home: '/home/me' as AbsolutePath },
+    builtIns: builtInLists(settingsSchema.parse({}), ROOT),
+    sandbox: { active: of.sandbox, words: 'words' },
+    concerns: of.concerns,
+  };
+}
+
+const addition = fc.record({
+  rule,
+  kind: fc.constantFrom('deny' as const, 'ask' as const),
+  where: fc.constantFrom('session' as const, 'user' as const),
+});
+
+test('a deny or ask rule more never makes a decision looser', () => {
+  fc.assert(
+    fc.property(subjects, situation, addition, (call, of, { rule, kind, where }) => {
+      const before = decide(call, circumstances(of));
+      const more = { ...of, [where]: { ...of[where], [kind]: [...of[where][kind], rule] } };
+      const after = decide(call, circumstances(more));
+      expect(STRICTNESS[after.outcome]).toBeGreaterThanOrEqual(STRICTNESS[before.outcome]);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('an allow rule less never makes a decision looser', () => {
+  fc.assert(
+    fc.property(subjects, situation, (call, of) => {
+      const before = decide(call, circumstances(of));
+      const after = decide(call, circumstances(of, { ...of.user, allow: of.user.allow.slice(1) }));
+      expect(STRICTNESS[after.outcome]).toBeGreaterThanOrEqual(STRICTNESS[before.outcome]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('read-only never asks and never allows what changes or executes', () => {
+  fc.assert(
+    fc.property(subjects, situation, (call, of) => {
+      fc.pre(of.risk !== 'read');
+      expect(decide(call, circumstances({ ...of, mode: 'read-only' })).outcome).toBe('deny');
+    }),
+  );
+});
+
+test('a subject more never makes a decision looser', () => {
+  fc.assert(
+    fc.property(subjects, subjects, situation, (call, more, of) => {
+      const before = decide(call, circumstances(of));
+      const after = decide([...call, ...more], circumstances(of));
+      expect(STRICTNESS[after.outcome]).toBeGreaterThanOrEqual(STRICTNESS[before.outcome]);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,132 @@
+import { t } from '#base/l10n';
+import { assertNever, fail, messageOf, ok, type Result } from '#base/result';
+import type { FileProblem, Landed } from '#host';
+import type { Conflict } from '#protocol/checkpoint';
+import type { AbsolutePath, Sha256 } from '#protocol/ids';
+import { type Action, actionsFor, inverseOf, type Work } from './actions';
+import { absolutePath } from './look';
+import type { World } from './world';
+
+/** What to say about a restore that went through. */
+export type Notes = readonly string[];
+
+/**
+ * Does the work, all of it or none: when a step fails, the steps before it are taken back in reverse. A file that somebody
+ * changes in between keeps what they wrote.
+ */
+export async function applyAll(world: World, work: Work): Promise<Result<Notes, Conflict>> {
+  const done: Action[] = [];
+  const notes: string[] = [];
+  for (const action of actionsFor(work)) {
+    const performed = await perform(world, action);
+    if (performed.ok) {
+      done.push(action);
+      world.onStep?.('applied');
+    } else if (action.kind === 'remove-folder')
+      notes.push(t('The folder {0} was kept: it is not empty', action.path));
+    else {
+      const left = await takeBack(world, done);
+      const why = performed.error.message;
+      return fail({
+        path: pathOf(action),
+        why: left.length === 0 ? why : `${why}. ${t('Not taken back: {0}', left.join(', '))}`,
+      });
+    }
+  }
+  return ok(notes);
+}
+
+async function takeBack(world: World, done: readonly Action[]): Promise<string[]> {
+  const left: string[] = [];
+  for (const action of [...done].reverse()) {
+    const inverse = inverseOf(action);
+    const performed = await perform(world, inverse);
+    if (!performed.ok && inverse.kind !== 'remove-folder') {
+      world.log.error(
+        `restore: could not take back ${action.kind} ${action.path}: ${performed.error.message}`,
+      );
+      left.push(action.path);
+    }
+  }
+  return left;
+}
+
+async function perform(world: World, action: Action): Promise<Result<void, FileProblem>> {
+  const path = absolutePath(world.folder, action.path);
+  try {
+    switch (action.kind) {
+      case 'make-folder':
+        return nothing(await world.files.land({ kind: 'make-folder', path }));
+      case 'remove-folder':
+        return nothing(await world.files.land({ kind: 'remove-empty-folder', path }));
+      case 'delete':
+        return nothing(await world.files.land({ kind: 'delete', path, expected: action.was.sha256 }));
+      case 'rename': {
+        const to = absolutePath(world.folder, action.to);
+        return nothing(await world.files.land({ kind: 'rename', path, to, expected: action.file.sha256 }));
+      }
+      case 'write':
+        return await write(world, action);
+      default:
+        return assertNever(action);
+    }
+  } catch (error) {
+    return fail({ kind: 'failed', message: messageOf(error) });
+  }
+}
+
+/** Writes exactly the recorded bytes: where saving in an editor changed them, they go to the disk past it. */
+async function write(
+  world: World,
+  { path: relative, was, becomes }: Action & { readonly kind: 'write' },
+): Promise<Result<void, FileProblem>> {
+  const bytes = await world.blobs.get(becomes.sha256);
+  if (!bytes) return fail({ kind: 'failed', message: t("its content is missing from Belay's storage") });
+  const path = absolutePath(world.folder, relative);
+  if (was.kind === 'absent') {
+    const made = await world.files.land({ kind: 'create', path, bytes, mode: becomes.mode });
+    return made.ok ? exactly(made.value, becomes.sha256) : made;
+  }
+  const mode = was.mode === becomes.mode ? {} : { mode: becomes.mode };
+  const landed = await world.files.land({ kind: 'replace', path, bytes, expected: was.sha256, ...mode });
+  if (!landed.ok) return landed;
+  const { after } = landed.value;
+  if (!after || after.sha256 === becomes.sha256) return ok(undefined);
+  const again = await world.files.land({
+    kind: 'replace',
+    path,
+    bytes,
+    expected: after.sha256,
+    exact: true,
+    ...mode,
+  });
+  const done = again.ok ? exactly(again.value, becomes.sha256) : again;
+  if (!done.ok) await putBack(world, path, { was: was.sha256, now: after.sha256 });
+  return done;
+}
+
+/** The first half of a failed write is on the disk: the old content returns, unless somebody else wrote by now. */
+async function putBack(
+  world: World,
+  path: AbsolutePath,
+  { was, now }: { readonly was: Sha256; readonly now: Sha256 },
+): Promise<void> {
+  const bytes = await world.blobs.get(was);
+  if (bytes) await world.files.land({ kind: 'replace', path, bytes, expected: now, exact: true });
+}
+
+function exactly({ after }: Landed, wanted: Sha256): Result<void, FileProblem> {
+  if (!after || after.sha256 === wanted) return ok(undefined);
+  return fail({
+    kind: 'changed',
+    message: t('something changed the file again while it was being restored'),
+  });
+}
+
+function nothing(landed: Result<Landed, FileProblem>): Result<void, FileProblem> {
+  return landed.ok ? ok(undefined) : landed;
+}
+
+function pathOf(action: Action): string {
+  return action.kind === 'rename' ? action.to : action.path;
+}

@@ -1,0 +1,78 @@
+import { t } from '#base/l10n';
+import { revealInvisible, truncate } from '#base/text';
+import type { FileState } from '#protocol/checkpoint';
+import type { SessionId } from '#protocol/ids';
+import type { StoredCommandChange } from '#store/command-changes';
+import type { OperationElsewhere } from '#store/file-operations';
+import { ABSENT, sameContent } from './chain';
+import type { World } from './world';
+
+/** A path holds something else than Belay left there: what, and between which operations it must have come. */
+export interface Surprise {
+  readonly path: string;
+  readonly expected: FileState;
+  readonly found: FileState;
+  /** The operation that left `expected`. */
+  readonly after: number;
+  /** The operation that met `found`; absent when it is there now. */
+  readonly before?: number;
+}
+
+interface Culprit {
+  /** Place in time: an operation's id; a command stands behind the operation it followed. */
+  readonly place: number;
+  readonly words: string;
+  /** What it left; undefined when that wasn't read. */
+  readonly left: FileState | undefined;
+}
+
+const COMMAND_LENGTH = 200;
+
+/** Who changed the file, as far as it is known; the person's own hand only where nothing else is known to have. */
+export function causeOf(world: World, sessionId: SessionId, surprise: Surprise): string {
+  const culprit = culpritsOf(world, sessionId, surprise).at(-1);
+  if (!culprit) return byHand(surprise);
+  if (culprit.left && !sameContent(culprit.left, surprise.found))
+    return t('{0}, and again since then', culprit.words);
+  return culprit.words;
+}
+
+function culpritsOf({ store, folder }: World, sessionId: SessionId, surprise: Surprise): Culprit[] {
+  const before = surprise.before ?? Number.MAX_SAFE_INTEGER;
+  const commands = store.commandChanges
+    .onPath(folder, surprise.path, { from: surprise.after, before })
+    .map(commandCulprit);
+  const operations = store.operations
+    .onPath(folder, surprise.path, surprise.after)
+    .filter(({ id }) => id < before)
+    .map((operation) => operationCulprit(operation, surprise.path, sessionId));
+  return [...commands, ...operations].sort((a, b) => a.place - b.place);
+}
+
+function commandCulprit(change: StoredCommandChange): Culprit {
+  const command = revealInvisible(truncate(change.command, COMMAND_LENGTH));
+  const place = change.afterOperation + 0.5;
+  if (change.operation === 'delete')
+    return { place, words: t('deleted by the command `{0}`', command), left: ABSENT };
+  // The size isn't kept and isn't compared.
+  const left = change.sha256 && ({ kind: 'file', sha256: change.sha256, bytes: 0, mode: 0 } as const);
+  return { place, words: t('changed by the command `{0}`', command), left };
+}
+
+function operationCulprit(operation: OperationElsewhere, path: string, sessionId: SessionId): Culprit {
+  const left = operation.path === path ? operation.after : ABSENT;
+  const words =
+    operation.sessionId === sessionId
+      ? t('changed again by Belay in turn {0}', operation.turn)
+      : t('changed by another session, “{0}”, in its turn {1}', operation.sessionTitle, operation.turn);
+  return { place: operation.id, words, left };
+}
+
+function byHand({ expected, found, before }: Surprise): string {
+  const between = before !== undefined;
+  if (found.kind === 'absent')
+    return between ? t("deleted by hand between Belay's changes") : t("deleted by hand after Belay's change");
+  if (expected.kind === 'absent')
+    return between ? t("made by hand between Belay's changes") : t("made by hand after Belay's change");
+  return between ? t("edited by hand between Belay's changes") : t("edited by hand after Belay's change");
+}

@@ -1,0 +1,91 @@
+import type { FileState } from '#protocol/checkpoint';
+import type { StoredOperation } from '#store/file-operations';
+
+/** A run of operations as one path saw it, first state to last. */
+export interface PathEffect {
+  readonly path: string;
+  readonly before: FileState;
+  /** Undefined when Belay died in the middle of the last write and what it left is not known. */
+  readonly after: FileState | undefined;
+  /** Ids of the first and last operation of the run that touched the path. */
+  readonly first: number;
+  readonly last: number;
+  /** Where one operation found another content than the one before it had left: somebody else wrote in between. */
+  readonly gaps: readonly Gap[];
+  readonly operations: readonly number[];
+}
+
+export interface Gap {
+  /** The operation after which, and the one before which, it happened. */
+  readonly from: number;
+  readonly before: number;
+  readonly found: FileState;
+}
+
+interface Touch {
+  readonly path: string;
+  readonly before: FileState;
+  readonly after: FileState | undefined;
+}
+
+export const ABSENT: FileState = { kind: 'absent' };
+
+/** Folds operations, in the order they happened, into what they did to each path. */
+export function composeEffects(operations: readonly StoredOperation[]): Map<string, PathEffect> {
+  const effects = new Map<string, PathEffect>();
+  for (const operation of operations) {
+    for (const touch of touchesOf(operation)) {
+      effects.set(touch.path, extend(effects.get(touch.path), touch, operation.id));
+    }
+  }
+  return effects;
+}
+
+/** A rename is two touches: one path loses the file, the other gets it. */
+function touchesOf(operation: StoredOperation): readonly Touch[] {
+  const { kind, path, from, before, after } = operation;
+  if (kind !== 'rename' || from === undefined) return [{ path, before, after }];
+  const left = after === undefined ? undefined : ABSENT;
+  return [
+    { path: from, before, after: left },
+    { path, before: ABSENT, after },
+  ];
+}
+
+function extend(effect: PathEffect | undefined, touch: Touch, id: number): PathEffect {
+  if (!effect) return { ...touch, first: id, last: id, gaps: [], operations: [id] };
+  const isGap = effect.after === undefined || !sameContent(effect.after, touch.before);
+  return {
+    path: effect.path,
+    before: effect.before,
+    after: touch.after,
+    first: effect.first,
+    last: id,
+    gaps: isGap ? [...effect.gaps, { from: effect.last, before: id, found: touch.before }] : effect.gaps,
+    operations: [...effect.operations, id],
+  };
+}
+
+/** Paths that renames tie together: each group is restored or left as one. */
+export function groupsOf(operations: readonly StoredOperation[]): ReadonlyMap<string, string> {
+  const parents = new Map<string, string>();
+  const rootOf = (path: string): string => {
+    const parent = parents.get(path);
+    return parent === undefined || parent === path ? path : rootOf(parent);
+  };
+  for (const { path, from } of operations) {
+    parents.set(path, parents.get(path) ?? path);
+    if (from !== undefined) parents.set(rootOf(from), rootOf(path));
+  }
+  return new Map([...parents.keys()].map((path) => [path, rootOf(path)]));
+}
+
+/** Same bytes, or absent both. Permission bits are compared elsewhere: a chmod by hand is no reason to refuse. */
+export function sameContent(a: FileState, b: FileState): boolean {
+  if (a.kind === 'absent' || b.kind === 'absent') return a.kind === b.kind;
+  return a.sha256 === b.sha256;
+}
+
+export function sameState(a: FileState, b: FileState): boolean {
+  return sameContent(a, b) && (a.kind === 'absent' || b.kind === 'absent' || a.mode === b.mode);
+}

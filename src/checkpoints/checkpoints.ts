@@ -1,0 +1,93 @@
+import type { Disposable } from '#base/disposable';
+import { t } from '#base/l10n';
+import { SerialQueue } from '#base/queue';
+import type { CheckpointSummary } from '#protocol/checkpoint';
+import type { CheckpointId, SessionId } from '#protocol/ids';
+import { finishRestores, type Recovered } from './finish';
+import { type Journal, openJournal, type TurnStart } from './journal';
+import type { RedoRequest, RestorePreview, RestoreReport, UndoRequest } from './requests';
+import { canRedo, previewUndo, redo, undo } from './restore';
+import { sealCheckpoint } from './seal';
+import { contentOf, listSummaries, summaryOf } from './summaries';
+import type { World } from './world';
+
+/** What each turn changed, and the way back. One per folder and window. */
+export interface Checkpoints extends Disposable {
+  /** Begins a turn's checkpoint. Call it for every turn, before its first event: also a turn without changes is a place to go back to. */
+  open(start: TurnStart): Journal;
+  /** The turns of a session that changed something, in order; the running one included. */
+  list(sessionId: SessionId): CheckpointSummary[];
+  /** One side of one file; undefined when there was no file on that side or its content is lost. */
+  content(
+    checkpointId: CheckpointId,
+    path: string,
+    side: 'before' | 'after',
+  ): Promise<Uint8Array | undefined>;
+  preview(request: UndoRequest): Promise<RestorePreview>;
+  undo(request: UndoRequest): Promise<RestoreReport>;
+  redo(request: RedoRequest): Promise<RestoreReport>;
+  canRedo(sessionId: SessionId): boolean;
+  /** The latest turn with file changes that stand: what *Undo* without a number means. */
+  lastUndoable(sessionId: SessionId): number | undefined;
+  /** After a crash, for a session whose lease was just taken from the dead: half-done undos, then open journals. */
+  recover(sessionId: SessionId): Promise<Recovery>;
+}
+
+export interface Recovery {
+  /** Checkpoints of turns that never ended, sealed as interrupted; those that changed nothing are left out. */
+  readonly sealed: readonly CheckpointSummary[];
+  readonly restores: readonly Recovered[];
+}
+
+export function createCheckpoints(world: World): Checkpoints {
+  const running = new Map<SessionId, number>();
+  // Two restores at once could each take what the other just wrote for a change by hand.
+  const queue = new SerialQueue();
+  const refusal = (sessionId: SessionId): RestoreReport | undefined =>
+    running.has(sessionId)
+      ? {
+          outcome: { status: 'nothing', why: t('A turn is running in this session. Stop it first.') },
+          events: [],
+        }
+      : undefined;
+
+  return {
+    open(start) {
+      running.set(start.sessionId, (running.get(start.sessionId) ?? 0) + 1);
+      let isOpen = true;
+      return openJournal(world, start, () => {
+        if (!isOpen) return;
+        isOpen = false;
+        const left = (running.get(start.sessionId) ?? 1) - 1;
+        if (left > 0) running.set(start.sessionId, left);
+        else running.delete(start.sessionId);
+      });
+    },
+    list: (sessionId) => listSummaries(world.store, sessionId),
+    content: (checkpointId, path, side) => contentOf(world, checkpointId, path, side),
+    preview: (request) => previewUndo(world, request),
+    undo: (request) => queue.run(async () => refusal(request.sessionId) ?? (await undo(world, request))),
+    redo: (request) => queue.run(async () => refusal(request.sessionId) ?? (await redo(world, request))),
+    canRedo: (sessionId) => canRedo(world, sessionId),
+    lastUndoable(sessionId) {
+      const standing = listSummaries(world.store, sessionId).filter(({ files }) =>
+        files.some(({ undone }) => !undone),
+      );
+      return standing.at(-1)?.turn;
+    },
+    recover: (sessionId) => queue.run(() => recover(world, sessionId)),
+    dispose: () => running.clear(),
+  };
+}
+
+async function recover(world: World, sessionId: SessionId): Promise<Recovery> {
+  const restores = await finishRestores(world, sessionId);
+  const open = world.store.checkpoints.list(sessionId).filter(({ state }) => state === 'open');
+  const sealed: CheckpointSummary[] = [];
+  for (const { id } of open) {
+    await sealCheckpoint(world, id, 'interrupted');
+    const summary = summaryOf(world.store, id);
+    if (summary) sealed.push(summary);
+  }
+  return { sealed, restores };
+}

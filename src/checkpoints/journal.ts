@@ -1,0 +1,162 @@
+import { SerialQueue } from '#base/queue';
+import { fail, messageOf, ok, type Result } from '#base/result';
+import type { FileProblem, Landed } from '#host';
+import type { CheckpointSummary, CommandChange, FileState } from '#protocol/checkpoint';
+import type { CheckpointId, SessionId, TurnId } from '#protocol/ids';
+import type { Todo } from '#protocol/todo';
+import { ABSENT } from './chain';
+import { noteCommandChanges } from './command-notes';
+import { makeFolders, missingFolders, removeEmptyFolders } from './folders';
+import { type FileLanding, type Intent, intend, notKept, outcomeOf } from './intent';
+import { lineStats } from './lines';
+import { absolutePath } from './look';
+import { sealCheckpoint } from './seal';
+import { fateOf } from './settle';
+import { summaryOf } from './summaries';
+import type { World } from './world';
+
+/** Where a turn begins. */
+export interface TurnStart {
+  readonly sessionId: SessionId;
+  readonly turnId: TurnId;
+  /** 1-based number of the turn in its session. */
+  readonly turn: number;
+  readonly prompt: string;
+  /** Sequence of the last event before the turn: a rewind goes back to there. */
+  readonly startSequence: number;
+  readonly messageCount: number;
+  readonly todos: readonly Todo[];
+}
+
+/**
+ * The checkpoint of a turn that has not ended: everything the turn writes goes through it. Before a write the content
+ * that it destroys is a durable blob and the intention a durable row; right after it the new hash is recorded. So a kill
+ * at any moment leaves either nothing done, or something whose beginning and end are known.
+ */
+export interface Journal {
+  readonly id: CheckpointId;
+  /** Lands one change; missing folders above its target are made and recorded. Calls are served one by one. */
+  write(landing: FileLanding): Promise<Result<Landed, FileProblem>>;
+  /** Records what a command changed on disk, so that it can be shown and named in conflicts (SPEC §8.10). */
+  noteCommandChanges(changes: readonly CommandChange[]): Promise<void>;
+  /** The turn's changes so far; undefined when there are none. */
+  summary(): CheckpointSummary | undefined;
+  /** Ends the turn's checkpoint; undefined when nothing changed. A second call does nothing more. */
+  seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined>;
+}
+
+export function openJournal(world: World, start: TurnStart, onSealed: () => void): Journal {
+  const id = world.random.id() as CheckpointId;
+  world.store.checkpoints.open({ ...start, id, at: world.clock.now() });
+  return new OpenJournal(world, id, onSealed);
+}
+
+class OpenJournal implements Journal {
+  readonly id: CheckpointId;
+  readonly #world: World;
+  readonly #queue = new SerialQueue();
+  readonly #onSealed: () => void;
+  /** What the turn left at each path: a content that is known from here needs no second sync. */
+  readonly #left = new Map<string, FileState>();
+  #isSealed = false;
+
+  constructor(world: World, id: CheckpointId, onSealed: () => void) {
+    this.#world = world;
+    this.id = id;
+    this.#onSealed = onSealed;
+  }
+
+  write(landing: FileLanding): Promise<Result<Landed, FileProblem>> {
+    return this.#queue.run(() => this.#write(landing));
+  }
+
+  noteCommandChanges(changes: readonly CommandChange[]): Promise<void> {
+    return this.#queue.run(() => noteCommandChanges(this.#world, this.id, changes));
+  }
+
+  summary(): CheckpointSummary | undefined {
+    return summaryOf(this.#world.store, this.id);
+  }
+
+  seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined> {
+    return this.#queue.run(async () => {
+      if (!this.#isSealed) await sealCheckpoint(this.#world, this.id, state);
+      this.#isSealed = true;
+      this.#onSealed();
+      return this.summary();
+    });
+  }
+
+  async #write(landing: FileLanding): Promise<Result<Landed, FileProblem>> {
+    if (this.#isSealed) throw new Error('the turn has ended: its journal takes no more changes');
+    const { files, folder } = this.#world;
+    const intent = await intend(this.#world, landing, this.#left);
+    if (!intent.ok) return intent;
+    const folders = await missingFolders(files, folder, intent.value.path);
+    if (!folders.ok) return folders;
+    const operation = this.#record(intent.value, folders.value);
+    if (!operation.ok) return operation;
+    this.#world.onStep?.('intended');
+    const made = await makeFolders(files, folder, folders.value);
+    const landed = made.ok ? await files.land(landing) : made;
+    this.#world.onStep?.('landed');
+    if (landed.ok) await this.#settle(operation.value, intent.value, landing, landed.value);
+    else await this.#refused(operation.value, folders.value);
+    return landed;
+  }
+
+  #record(intent: Intent, folders: readonly string[]): Result<number, FileProblem> {
+    const { store } = this.#world;
+    const { kind, path, from, before, planned } = intent;
+    try {
+      const operation = store.durable(() => {
+        for (const made of folders) store.checkpoints.addFolder(this.id, made);
+        return store.operations.add({ checkpointId: this.id, kind, path, from, before, planned });
+      });
+      return ok(operation);
+    } catch (error) {
+      return fail(notKept(error));
+    }
+  }
+
+  async #settle(operation: number, intent: Intent, landing: FileLanding, landed: Landed): Promise<void> {
+    const { store, blobs, log } = this.#world;
+    try {
+      const at = landing.kind === 'rename' ? landing.to : landing.path;
+      const after = await outcomeOf(this.#world, { intent, at, landed });
+      const lines =
+        intent.kind === 'rename'
+          ? { added: 0, removed: 0 }
+          : lineStats(intent.old?.bytes, after.content?.bytes);
+      store.operations.settle(operation, after.state, lines);
+      this.#world.onStep?.('recorded');
+      if (intent.from !== undefined) this.#left.set(intent.from, ABSENT);
+      this.#left.set(intent.path, after.state);
+      if (after.content) await blobs.note(after.content);
+    } catch (error) {
+      // The write stands and its intention is recorded: the seal settles it from the disk.
+      log.warn(`journal: could not record the end of ${intent.kind} ${intent.path}: ${messageOf(error)}`);
+    }
+  }
+
+  /** A refused change is none. Only a host that reports a failure it didn't have leaves the new content on the disk. */
+  async #refused(operation: number, made: readonly string[]): Promise<void> {
+    const { store, files, folder, log } = this.#world;
+    try {
+      const stored = store.operations.list(this.id).find(({ id }) => id === operation);
+      const fate = stored && (await fateOf(stored, files, folder));
+      if (fate?.kind === 'happened')
+        return store.operations.settle(operation, fate.after, { added: 0, removed: 0 });
+      store.operations.drop(operation);
+      await removeEmptyFolders(files, folder, made);
+      for (const path of made) {
+        const isLeft = await files.stat(absolutePath(folder, path));
+        if (!isLeft) store.checkpoints.dropFolder(this.id, path);
+      }
+    } catch (error) {
+      log.warn(
+        `journal: the refused change ${operation} is settled at the end of the turn: ${messageOf(error)}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { diffArrays } from 'diff';
+
+export interface LineStats {
+  readonly added: number;
+  readonly removed: number;
+}
+
+const NONE: LineStats = { added: 0, removed: 0 };
+
+/** Edits beyond which the exact count isn't worth its time: the whole differing middle counts instead. */
+const MAX_EDITS = 1000;
+/** Bytes of a file beyond which only the differing middle is counted. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** A NUL in the first bytes makes a file binary, as git and ripgrep judge. */
+const SNIFFED = 8000;
+
+/** Lines added and removed between two contents; absent sides are undefined, binary contents have no lines. */
+export function lineStats(before: Uint8Array | undefined, after: Uint8Array | undefined): LineStats {
+  if (isBinary(before) || isBinary(after)) return NONE;
+  const [old, now] = trimCommon(linesOf(before), linesOf(after));
+  const rough = { added: now.length, removed: old.length };
+  const isLarge = (before?.byteLength ?? 0) > MAX_BYTES || (after?.byteLength ?? 0) > MAX_BYTES;
+  if (old.length === 0 || now.length === 0 || isLarge) return rough;
+  const parts = diffArrays(old, now, { maxEditLength: MAX_EDITS });
+  if (!parts) return rough;
+  let added = 0;
+  let removed = 0;
+  for (const part of parts) {
+    if (part.added) added += part.value.length;
+    else if (part.removed) removed += part.value.length;
+  }
+  return { added, removed };
+}
+
+function isBinary(bytes: Uint8Array | undefined): boolean {
+  return bytes?.subarray(0, SNIFFED).includes(0) ?? false;
+}
+
+/** Each byte becomes one character: lines compare exactly, whatever the encoding. */
+function linesOf(bytes: Uint8Array | undefined): readonly string[] {
+  if (!bytes || bytes.byteLength === 0) return [];
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1').split('\n');
+  const last = lines.pop();
+  // A last line without its end is a line, and another one than the same with it.
+  return last === '' || last === undefined
+    ? lines.map((line) => `${line}\n`)
+    : [...lines.map((line) => `${line}\n`), last];
+}
+
+function trimCommon(old: readonly string[], now: readonly string[]): [string[], string[]] {
+  const shorter = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < shorter && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  return [old.slice(head, old.length - tail), now.slice(head, now.length - tail)];
+}

@@ -1,0 +1,94 @@
+import { dirname, join, relative as relativeTo, sep } from 'node:path';
+import { t } from '#base/l10n';
+import { messageOf } from '#base/result';
+import { fold } from '#disk/names';
+import type { Files } from '#host';
+import type { FileState } from '#protocol/checkpoint';
+import type { AbsolutePath } from '#protocol/ids';
+import type { Content } from './blobs';
+
+/** Largest file whose content is kept for undo; a larger one isn't changed. */
+export const CONTENT_LIMIT = 64 * 1024 * 1024;
+/** Contents up to this size stay in memory between the look and the change. */
+const HELD_LIMIT = 1024 * 1024;
+
+/** What stands at a path now. `blocked`: something that Belay must not write over or through, with why. */
+export type Seen =
+  | { readonly kind: 'state'; readonly state: FileState; readonly held?: Content; readonly identity?: string }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'blocked'; readonly why: string };
+
+export const NOTHING_THERE: Seen = { kind: 'state', state: { kind: 'absent' } };
+
+/** `/`-separated path of a file under the root; undefined when it isn't under it. */
+export function relativePath(root: AbsolutePath, path: string): string | undefined {
+  const relative = relativeTo(root, path);
+  if (relative === '' || relative === '..' || relative.startsWith(`..${sep}`) || relative === path)
+    return undefined;
+  return sep === '/' ? relative : relative.replaceAll(sep, '/');
+}
+
+export function absolutePath(root: AbsolutePath, relative: string): AbsolutePath {
+  return join(root, relative) as AbsolutePath;
+}
+
+/** Looks without following any link: a folder on the way that has become one blocks. */
+export async function lookAt(files: Files, root: AbsolutePath, relative: string): Promise<Seen> {
+  const path = absolutePath(root, relative);
+  try {
+    const way = await wayTo(files, root, path);
+    if (way) return way;
+    const stat = await files.stat(path);
+    if (!stat) return NOTHING_THERE;
+    if (stat.kind === 'folder') return { kind: 'folder' };
+    if (stat.kind !== 'file')
+      return {
+        kind: 'blocked',
+        why: t('something that is no regular file stands there now ({0})', stat.kind),
+      };
+    const read = await files.read(path, { maxBytes: CONTENT_LIMIT });
+    if (!read.ok) return { kind: 'blocked', why: read.error.message };
+    if (read.value.more)
+      return { kind: 'blocked', why: t('it is larger than {0} MB now', CONTENT_LIMIT / 1024 / 1024) };
+    const { bytes, sha256 } = read.value;
+    const state: FileState = { kind: 'file', sha256, bytes: bytes.byteLength, mode: stat.mode };
+    const held = bytes.byteLength <= HELD_LIMIT ? { held: { bytes, sha256 } } : {};
+    return { kind: 'state', state, identity: stat.identity, ...held };
+  } catch (error) {
+    return { kind: 'blocked', why: messageOf(error) };
+  }
+}
+
+/** Undefined when the nearest existing folder above a path is really where it claims to be; else what is to be said. */
+async function wayTo(files: Files, root: AbsolutePath, path: AbsolutePath): Promise<Seen | undefined> {
+  for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder)) {
+    const stat = await files.stat(folder as AbsolutePath);
+    if (!stat) continue;
+    if (stat.kind === 'file') return NOTHING_THERE;
+    const real = await files.realPath(folder);
+    if (stat.kind === 'folder' && real === folder)
+      return folder === dirname(path) ? undefined : NOTHING_THERE;
+    return { kind: 'blocked', why: t('a folder above it is a link to another place now') };
+  }
+  return { kind: 'blocked', why: t('the workspace folder is gone') };
+}
+
+/** On a disk that ignores case, `A.txt` is found although only `a.txt` is there: then it is the other one that was seen. */
+export function withoutTwins(
+  seen: ReadonlyMap<string, Seen>,
+  expectedAbsent: (path: string) => boolean,
+): Map<string, Seen> {
+  const cleaned = new Map(seen);
+  for (const [path, look] of seen) {
+    if (look.kind !== 'state' || look.identity === undefined || !expectedAbsent(path)) continue;
+    for (const [other, twin] of seen) {
+      const isTwin =
+        other !== path &&
+        fold(other) === fold(path) &&
+        twin.kind === 'state' &&
+        twin.identity === look.identity;
+      if (isTwin && !expectedAbsent(other)) cleaned.set(path, NOTHING_THERE);
+    }
+  }
+  return cleaned;
+}

@@ -1,0 +1,191 @@
+import { dirname } from 'node:path';
+import { t } from '#base/l10n';
+import { truncate } from '#base/text';
+import type { Conflict } from '#protocol/checkpoint';
+import type { CheckpointId, SessionId } from '#protocol/ids';
+import type { Todo } from '#protocol/todo';
+import type { StoredCheckpoint } from '#store/checkpoints';
+import type { StoredOperation } from '#store/file-operations';
+import type { StoredRestore } from '#store/restores';
+import { composeEffects, groupsOf } from './chain';
+import { missingFolders } from './folders';
+import { absolutePath } from './look';
+import { type FileStep, type Judged, preflight, type Wanted } from './preflight';
+import type { World } from './world';
+
+/** What a restore will do, whole: kept as its journal before anything is touched. */
+export interface RestorePlan {
+  readonly turns: readonly number[];
+  /** Checkpoints that stand changed as a whole afterwards: undone, or standing again. */
+  readonly checkpointIds: readonly CheckpointId[];
+  readonly files: readonly FileStep[];
+  /** Operations that this undoes; a redo finds them by their mark. */
+  readonly operations: readonly number[];
+  /** Outermost first. */
+  readonly makeFolders: readonly string[];
+  /** Outermost first; each goes only when it is empty by then. */
+  readonly removeFolders: readonly string[];
+  readonly rewind?: RewindPlan;
+}
+
+export interface RewindPlan {
+  readonly toSequence: number;
+  /** The todo list of then, and of now for the way back. */
+  readonly todosThen: readonly Todo[];
+  readonly todosNow: readonly Todo[];
+}
+
+/** A plan and what stands against it. */
+export interface Draft {
+  readonly turns: readonly StoredCheckpoint[];
+  readonly operations: readonly StoredOperation[];
+  readonly judged: readonly Judged[];
+  /** Folders that the turns made. */
+  readonly folders: readonly string[];
+  /** Paths that commands changed in those turns: they stay as they are (SPEC §8.10). */
+  readonly notUndoable: readonly string[];
+}
+
+/** Composes the turns into one set of wanted states and looks at all of it. Changes nothing. */
+export async function draftUndo(
+  world: World,
+  sessionId: SessionId,
+  turns: readonly StoredCheckpoint[],
+): Promise<Draft> {
+  const { store } = world;
+  const operations = turns
+    .flatMap(({ id }) => store.operations.list(id))
+    .filter(({ undoneBy }) => undoneBy === undefined)
+    .sort((a, b) => a.id - b.id);
+  const folders = unique(turns.flatMap(({ id }) => store.checkpoints.folders(id)));
+  const wanted: Wanted[] = [...composeEffects(operations).values()].map((effect) => ({
+    path: effect.path,
+    expected: effect.after,
+    target: effect.before,
+    since: effect.last,
+    gaps: effect.gaps,
+  }));
+  const judged = await preflight(world, sessionId, wanted, folders);
+  const touched = new Set(wanted.map(({ path }) => path));
+  const commands = turns.flatMap(({ id }) => store.commandChanges.list(id)).map(({ path }) => path);
+  return {
+    turns,
+    operations,
+    judged,
+    folders,
+    notUndoable: unique(commands).filter((path) => !touched.has(path)),
+  };
+}
+
+/** Turns a draft into a plan, leaving out the given paths with all that renames tie to them. */
+export async function planUndo(
+  world: World,
+  draft: Draft,
+  skipped: ReadonlySet<string>,
+): Promise<RestorePlan> {
+  const groups = groupsOf(draft.operations);
+  const left = new Set([...skipped].map((path) => groups.get(path)));
+  const isLeft = (path: string) => left.has(groups.get(path));
+  const files = draft.judged.flatMap((judged) =>
+    'step' in judged && judged.step && !isLeft(judged.path) ? [judged.step] : [],
+  );
+  const operations = draft.operations.filter(({ path }) => !isLeft(path));
+  const staying = draft.operations
+    .filter(({ path }) => isLeft(path))
+    .flatMap(({ path, from }) => (from ? [path, from] : [path]));
+  const checkpointIds = draft.turns
+    .map(({ id }) => id)
+    .filter((id) => {
+      const own = draft.operations.filter(({ checkpointId }) => checkpointId === id);
+      return own.length > 0 && own.every(({ path }) => !isLeft(path));
+    });
+  return {
+    turns: unique(
+      operations.map(({ checkpointId }) => draft.turns.find(({ id }) => id === checkpointId)?.turn ?? 0),
+    ),
+    checkpointIds,
+    files,
+    operations: operations.map(({ id }) => id),
+    makeFolders: await foldersFor(world, files),
+    removeFolders: await existing(world, draft.folders, [...staying, ...targetsOf(files)]),
+  };
+}
+
+/** The way back from an undo: every file must be as the undo left it. */
+export async function draftRedo(world: World, undo: StoredRestore<RestorePlan>): Promise<readonly Judged[]> {
+  const wanted: Wanted[] = undo.plan.files.map(({ path, from, to }) => ({
+    path,
+    expected: to,
+    target: from,
+    since: undo.lastOperation,
+    gaps: [],
+  }));
+  return preflight(world, undo.sessionId, wanted, undo.plan.makeFolders);
+}
+
+export async function planRedo(
+  world: World,
+  undo: StoredRestore<RestorePlan>,
+  judged: readonly Judged[],
+): Promise<RestorePlan> {
+  const files = judged.flatMap((one) => (one.kind === 'step' ? [one.step] : []));
+  const { turns, checkpointIds, removeFolders, makeFolders, rewind } = undo.plan;
+  const missing = await foldersFor(world, files);
+  return {
+    turns,
+    checkpointIds,
+    files,
+    operations: [],
+    makeFolders: unique([...removeFolders, ...missing]).sort(),
+    removeFolders: await existing(world, makeFolders, targetsOf(files)),
+    ...(rewind ? { rewind } : {}),
+  };
+}
+
+export function conflictsIn(judged: readonly Judged[]): Conflict[] {
+  return judged.flatMap((one) => (one.kind === 'conflict' ? [{ path: one.path, why: one.why }] : []));
+}
+
+/** For people: what stays although the turns are taken back. */
+export function commandNotes(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  return [t('Not undone, since commands changed it: {0}', truncate(paths.join(', '), 500))];
+}
+
+async function foldersFor(world: World, files: readonly FileStep[]): Promise<string[]> {
+  const missing = new Set<string>();
+  for (const path of targetsOf(files)) {
+    const found = await missingFolders(world.files, world.folder, path);
+    // A file in the way is either about to go or a conflict that the step itself meets.
+    for (const folder of found.ok ? found.value : ancestorsOf(path)) missing.add(folder);
+  }
+  return [...missing].sort();
+}
+
+function ancestorsOf(path: string): string[] {
+  const ancestors: string[] = [];
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) ancestors.push(folder);
+  return ancestors;
+}
+
+function targetsOf(files: readonly FileStep[]): string[] {
+  return files.filter(({ to }) => to.kind === 'file').map(({ path }) => path);
+}
+
+/** Folders that are there and needn't stay for one of the given files. */
+async function existing(
+  world: World,
+  folders: readonly string[],
+  files: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of [...folders].sort()) {
+    if (files.some((path) => path.startsWith(`${folder}/`))) continue;
+    if ((await world.files.stat(absolutePath(world.folder, folder)))?.kind === 'folder') found.push(folder);
+  }
+  return found;
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

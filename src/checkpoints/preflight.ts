@@ -1,0 +1,128 @@
+import { t } from '#base/l10n';
+import type { FileState } from '#protocol/checkpoint';
+import type { SessionId } from '#protocol/ids';
+import { causeOf } from './causes';
+import { type Gap, sameContent, sameState } from './chain';
+import { absolutePath, lookAt, type Seen, withoutTwins } from './look';
+import type { World } from './world';
+
+/** What a restore wants of one path. */
+export interface Wanted {
+  readonly path: string;
+  /** What must be there now; undefined when Belay was killed in the middle of its last write to it. */
+  readonly expected: FileState | undefined;
+  readonly target: FileState;
+  /** The operation that left `expected`. */
+  readonly since: number;
+  readonly gaps: readonly Gap[];
+}
+
+/** One change of a restore: `from` is what really stands there. */
+export interface FileStep {
+  readonly path: string;
+  readonly from: FileState;
+  readonly to: FileState;
+}
+
+/**
+ * `idle`: nothing to do. A conflict with a `step` may be overwritten if the person says so; one without would lose
+ * something that can't be kept, or can't be done at all.
+ */
+export type Judged =
+  | { readonly kind: 'idle'; readonly path: string }
+  | { readonly kind: 'step'; readonly path: string; readonly step: FileStep }
+  | { readonly kind: 'conflict'; readonly path: string; readonly why: string; readonly step?: FileStep };
+
+/** Looks at every path of a restore before any is touched. Changes nothing. `madeFolders`: those that are to go with it. */
+export async function preflight(
+  world: World,
+  sessionId: SessionId,
+  wanted: readonly Wanted[],
+  madeFolders: readonly string[],
+): Promise<Judged[]> {
+  const looks = new Map<string, Seen>();
+  for (const { path } of wanted) looks.set(path, await lookAt(world.files, world.folder, path));
+  const absent = new Set(
+    wanted.filter(({ expected }) => expected?.kind === 'absent').map(({ path }) => path),
+  );
+  const seen = withoutTwins(looks, (path) => absent.has(path));
+  const leaving = {
+    files: new Set(wanted.filter(({ target }) => target.kind === 'absent').map(({ path }) => path)),
+    folders: new Set(madeFolders),
+  };
+  const judged: Judged[] = [];
+  for (const want of wanted) {
+    const there = seen.get(want.path);
+    if (!there) continue;
+    const makesWay = there.kind === 'folder' && (await willVanish(world, want.path, leaving));
+    judged.push(
+      await judge(world, sessionId, want, makesWay ? { kind: 'state', state: { kind: 'absent' } } : there),
+    );
+  }
+  return judged;
+}
+
+async function judge(world: World, sessionId: SessionId, want: Wanted, there: Seen): Promise<Judged> {
+  const { path, expected, target } = want;
+  // What the turns did to this path cancels out: whatever is there now is not their doing.
+  if (expected && sameState(expected, target)) return { kind: 'idle', path };
+  if (there.kind === 'blocked') return { kind: 'conflict', path, why: there.why };
+  if (there.kind === 'folder') return { kind: 'conflict', path, why: t('a folder stands there now') };
+  const step: FileStep = { path, from: there.state, to: withMode(target, expected, there.state) };
+  if (sameState(step.from, step.to)) return { kind: 'idle', path };
+  if (world.documents.dirtyText(absolutePath(world.folder, path)) !== undefined) {
+    return { kind: 'conflict', path, why: t('unsaved changes in the editor: save or revert them first') };
+  }
+  if (target.kind === 'file' && (await world.blobs.get(target.sha256)) === undefined) {
+    return {
+      kind: 'conflict',
+      path,
+      why: t("its earlier content is missing from Belay's storage, so it is left as it is"),
+    };
+  }
+  const why = disagreement(world, sessionId, want, there.state);
+  return why === undefined ? { kind: 'step', path, step } : { kind: 'conflict', path, why, step };
+}
+
+/** Why what is there, or what happened on the way to it, isn't Belay's doing alone. */
+function disagreement(
+  world: World,
+  sessionId: SessionId,
+  want: Wanted,
+  found: FileState,
+): string | undefined {
+  const { path, expected, since } = want;
+  if (expected === undefined) {
+    return t(
+      'Belay was stopped in the middle of writing it; what is there is neither the old nor the new content',
+    );
+  }
+  if (!sameContent(found, expected))
+    return causeOf(world, sessionId, { path, expected, found, after: since });
+  const gap = want.gaps[0];
+  if (!gap) return undefined;
+  return causeOf(world, sessionId, { path, expected, found: gap.found, after: gap.from, before: gap.before });
+}
+
+/** Permission bits go back only where the turns changed them: a chmod by hand stays. */
+function withMode(target: FileState, expected: FileState | undefined, there: FileState): FileState {
+  if (target.kind !== 'file' || there.kind !== 'file') return target;
+  const isUnchanged = expected?.kind !== 'file' || expected.mode === target.mode;
+  return isUnchanged ? { ...target, mode: there.mode } : target;
+}
+
+interface Leaving {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+}
+
+/** A folder where a file has to be: fine when the restore takes away all that is in it. */
+async function willVanish(world: World, folder: string, leaving: Leaving): Promise<boolean> {
+  if (!leaving.folders.has(folder)) return false;
+  for (const { name, kind } of await world.files.list(absolutePath(world.folder, folder))) {
+    const path = `${folder}/${name}`;
+    const goes = kind === 'folder' ? await willVanish(world, path, leaving) : leaving.files.has(path);
+    if (!goes) return false;
+  }
+  return true;
+}

@@ -1,0 +1,35 @@
+import type { Conflict, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
+import type { SessionEvent } from '#protocol/event';
+import type { SessionId } from '#protocol/ids';
+
+export interface UndoRequest {
+  readonly sessionId: SessionId;
+  /** Back to before this turn: it and all later ones together. */
+  readonly turn: number;
+  readonly scope: RestoreScope;
+  /** `stop` (the default) changes nothing when there is any conflict. */
+  readonly onConflict?: 'stop' | 'skip' | 'overwrite';
+  /** This turn alone; only for files. */
+  readonly only?: boolean;
+}
+
+export interface RedoRequest {
+  readonly sessionId: SessionId;
+  /** The undo to take back; the latest when absent. */
+  readonly operation?: string;
+}
+
+/** What a restore came to, and the events it recorded: they are in the store, whoever listens must still be told. */
+export interface RestoreReport {
+  readonly outcome: RestoreOutcome;
+  readonly events: readonly SessionEvent[];
+}
+
+/** What an undo would do. */
+export interface RestorePreview {
+  readonly turns: readonly number[];
+  readonly files: readonly string[];
+  readonly conflicts: readonly Conflict[];
+  /** Paths that commands changed in those turns: not undone. */
+  readonly notUndoable: readonly string[];
+}

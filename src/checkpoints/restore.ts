@@ -1,0 +1,139 @@
+import { t } from '#base/l10n';
+import type { Conflict } from '#protocol/checkpoint';
+import type { SessionId } from '#protocol/ids';
+import type { StoredRestore } from '#store/restores';
+import { carryOut } from './carry-out';
+import {
+  commandNotes,
+  conflictsIn,
+  type Draft,
+  draftRedo,
+  draftUndo,
+  planRedo,
+  planUndo,
+  type RestorePlan,
+} from './plan';
+import type { RedoRequest, RestorePreview, RestoreReport, UndoRequest } from './requests';
+import { resolve, selectTurns, whyNothing } from './selection';
+import type { World } from './world';
+
+/** Looks at what an undo would do, and does nothing. */
+export async function previewUndo(world: World, request: UndoRequest): Promise<RestorePreview> {
+  const selected = selectTurns(world, request);
+  if ('why' in selected || request.scope === 'session') {
+    const turns = 'why' in selected ? [] : selected.turns.map(({ turn }) => turn);
+    return { turns, files: [], conflicts: [], notUndoable: [] };
+  }
+  const draft = await draftUndo(world, request.sessionId, selected.turns);
+  const plan = await planUndo(world, draft, new Set());
+  return {
+    turns: plan.turns,
+    files: plan.files.map(({ path }) => path),
+    conflicts: conflictsIn(draft.judged),
+    notUndoable: draft.notUndoable,
+  };
+}
+
+const NO_FILES: Draft = { turns: [], operations: [], judged: [], folders: [], notUndoable: [] };
+
+/** Takes turns back: all that is asked, or nothing and why. */
+export async function undo(world: World, request: UndoRequest): Promise<RestoreReport> {
+  const selected = selectTurns(world, request);
+  if ('why' in selected) return nothing(selected.why);
+  const draft =
+    request.scope === 'session' ? NO_FILES : await draftUndo(world, request.sessionId, selected.turns);
+  const resolved = resolve(draft, request.onConflict ?? 'stop');
+  if (resolved.conflicts.length > 0) {
+    return {
+      outcome: {
+        status: 'conflict',
+        turns: selected.turns.map(({ turn }) => turn),
+        conflicts: resolved.conflicts,
+      },
+      events: [],
+    };
+  }
+  const plan = await planUndo(world, draft, resolved.skipped);
+  if (request.scope === 'files' && plan.operations.length === 0 && plan.removeFolders.length === 0) {
+    return nothing(whyNothing(draft, request, resolved.skipped));
+  }
+  const first = selected.turns[0];
+  const rewind =
+    request.scope === 'files' || !first
+      ? {}
+      : {
+          rewind: {
+            toSequence: first.startSequence,
+            todosThen: first.todos,
+            todosNow: world.store.todos.list(request.sessionId),
+          },
+        };
+  const turns = request.scope === 'files' ? plan.turns : selected.turns.map(({ turn }) => turn);
+  const skippedNotes = [...resolved.skipped].map((path) => t('Left as it is: {0}', path));
+  return carryOut(world, { ...plan, turns, ...rewind }, { ...request, kind: 'undo', redoes: undefined }, [
+    ...skippedNotes,
+    ...commandNotes(draft.notUndoable),
+  ]);
+}
+
+/** Takes the latest undo back, as long as nothing new has happened to its files (or in the conversation, if it was rewound). */
+export async function redo(world: World, request: RedoRequest): Promise<RestoreReport> {
+  const { store } = world;
+  const undone = request.operation
+    ? store.restores.get<RestorePlan>(request.operation)
+    : store.restores.redoable<RestorePlan>(request.sessionId);
+  if (
+    !undone ||
+    undone.sessionId !== request.sessionId ||
+    undone.kind !== 'undo' ||
+    undone.state !== 'done'
+  ) {
+    return nothing(t('There is nothing to redo.'));
+  }
+  if (store.restores.isRedone(undone.id)) return nothing(t('That undo was taken back already.'));
+  if (isConversationNewer(world, undone)) {
+    return nothing(t('The conversation has gone on since the undo, so it can’t be redone.'));
+  }
+  const judged = await draftRedo(world, undone);
+  const conflicts = [...conflictsIn(judged), ...newerChanges(world, undone)];
+  if (conflicts.length > 0)
+    return {
+      outcome: { status: 'conflict', turns: undone.plan.turns, conflicts: onePerPath(conflicts) },
+      events: [],
+    };
+  const plan = await planRedo(world, undone, judged);
+  return carryOut(
+    world,
+    plan,
+    { sessionId: undone.sessionId, scope: undone.scope, kind: 'redo', redoes: undone.id },
+    [],
+  );
+}
+
+/** Whether `redo` has something to do, as far as can be told without looking at files. */
+export function canRedo(world: World, sessionId: SessionId): boolean {
+  const undone = world.store.restores.redoable<RestorePlan>(sessionId);
+  return (
+    undone !== undefined && !isConversationNewer(world, undone) && newerChanges(world, undone).length === 0
+  );
+}
+
+function isConversationNewer({ store }: World, undone: StoredRestore<RestorePlan>): boolean {
+  return undone.plan.rewind !== undefined && store.messages.hasAfter(undone.sessionId, undone.lastSequence);
+}
+
+/** "Something new happened to those files" also when they hold the same content again by now. */
+function newerChanges({ store, folder }: World, undone: StoredRestore<RestorePlan>): Conflict[] {
+  return undone.plan.files.flatMap(({ path }) => {
+    const newer = store.operations.onPath(folder, path, undone.lastOperation).at(-1);
+    return newer ? [{ path, why: t('Belay changed it again in turn {0} since the undo', newer.turn) }] : [];
+  });
+}
+
+function onePerPath(conflicts: readonly Conflict[]): Conflict[] {
+  return [...new Map(conflicts.map((conflict) => [conflict.path, conflict])).values()];
+}
+
+function nothing(why: string): RestoreReport {
+  return { outcome: { status: 'nothing', why }, events: [] };
+}

@@ -1,0 +1,107 @@
+import { dirname } from 'node:path';
+import { count } from '#base/text';
+import { isLeftover } from '#disk/temporary';
+import type { FileState } from '#protocol/checkpoint';
+import type { AbsolutePath, CheckpointId } from '#protocol/ids';
+import type { StoredOperation } from '#store/file-operations';
+import type { PathEffect } from './chain';
+import { type LineStats, lineStats } from './lines';
+import { absolutePath, CONTENT_LIMIT } from './look';
+import { netChanges } from './net-changes';
+import { fateOf } from './settle';
+import type { World } from './world';
+
+/** Ends a turn's checkpoint: writes whose end isn't known are settled from the disk, net line counts worked out. */
+export async function sealCheckpoint(
+  world: World,
+  id: CheckpointId,
+  state: 'sealed' | 'interrupted',
+): Promise<void> {
+  const { store } = world;
+  for (const operation of store.operations.list(id)) {
+    if (operation.settled === 'pending') await settle(world, operation);
+  }
+  const operations = store.operations.list(id);
+  const lines = await netLines(world, operations);
+  const files = netChanges(operations, ({ path }) => lines.get(path));
+  const isEmpty = operations.length === 0 && store.commandChanges.count(id) === 0;
+  store.checkpoints.seal(id, isEmpty ? 'empty' : state, files);
+}
+
+async function settle(world: World, operation: StoredOperation): Promise<void> {
+  const { store, files, folder, log } = world;
+  const fate = await fateOf(operation, files, folder);
+  log.warn(`journal: ${operation.kind} ${operation.path} was cut off: ${fate.kind}`);
+  switch (fate.kind) {
+    case 'never-happened':
+      store.operations.drop(operation.id);
+      break;
+    case 'happened':
+      store.operations.settle(operation.id, fate.after, { added: 0, removed: 0 });
+      if (fate.after.kind === 'file') await noteContent(world, operation.path);
+      break;
+    case 'unknown':
+      store.operations.settleUnknown(operation.id);
+      break;
+  }
+  await sweep(world, operation.path);
+}
+
+async function noteContent(world: World, path: string): Promise<void> {
+  const read = await world.files.read(absolutePath(world.folder, path), { maxBytes: CONTENT_LIMIT });
+  if (read.ok && !read.value.more)
+    await world.blobs.note({ bytes: read.value.bytes, sha256: read.value.sha256 });
+}
+
+/** Removes the temporary files that a killed write left beside its target. */
+async function sweep(world: World, path: string): Promise<void> {
+  const folder = dirname(absolutePath(world.folder, path)) as AbsolutePath;
+  if ((await world.files.stat(folder))?.kind !== 'folder') return;
+  const leftovers = (await world.files.list(folder)).filter(
+    ({ name, kind }) => kind === 'file' && isLeftover(name),
+  );
+  for (const { name } of leftovers) {
+    const leftover = `${folder}/${name}` as AbsolutePath;
+    const read = await world.files.read(leftover);
+    if (read.ok) await world.files.land({ kind: 'delete', path: leftover, expected: read.value.sha256 });
+  }
+  if (leftovers.length > 0)
+    world.log.info(`journal: removed ${count(leftovers.length, 'temporary file')} of a killed write`);
+}
+
+/** One operation knows its own lines; of several on one path only the first and the last content count. */
+async function netLines(
+  world: World,
+  operations: readonly StoredOperation[],
+): Promise<Map<string, LineStats>> {
+  const wanted: { readonly path: string; readonly before: FileState; readonly after: FileState }[] = [];
+  netChanges(operations, (effect, origin) => {
+    if (needsCount(effect, origin, operations) && effect.after) {
+      wanted.push({ path: effect.path, before: origin?.before ?? effect.before, after: effect.after });
+    }
+    return undefined;
+  });
+  const lines = new Map<string, LineStats>();
+  for (const { path, before, after } of wanted) {
+    lines.set(path, lineStats(await bytesOf(world, before), await bytesOf(world, after)));
+  }
+  return lines;
+}
+
+function needsCount(
+  effect: PathEffect,
+  origin: PathEffect | undefined,
+  operations: readonly StoredOperation[],
+): boolean {
+  const own = operations.filter(
+    ({ id }) => effect.operations.includes(id) || origin?.operations.includes(id),
+  );
+  return (
+    own.length > 1 ||
+    own.some(({ kind, added, removed }) => kind !== 'rename' && added === 0 && removed === 0)
+  );
+}
+
+async function bytesOf(world: World, state: FileState): Promise<Uint8Array | undefined> {
+  return state.kind === 'file' ? world.blobs.get(state.sha256) : undefined;
+}

@@ -1,0 +1,54 @@
+import { t } from '#base/l10n';
+import type { Conflict } from '#protocol/checkpoint';
+import type { StoredCheckpoint } from '#store/checkpoints';
+import { conflictsIn, type Draft } from './plan';
+import type { UndoRequest } from './requests';
+import type { World } from './world';
+
+/** The turns that go together, the first one first; or why there are none. */
+export function selectTurns(
+  { store }: World,
+  request: UndoRequest,
+): { readonly turns: readonly StoredCheckpoint[] } | { readonly why: string } {
+  if (request.only && request.scope !== 'files')
+    return { why: t('A turn in the middle of a conversation can only be undone for its files.') };
+  const first = store.checkpoints.ofTurn(request.sessionId, request.turn);
+  if (!first) return { why: t('This session has no turn {0}.', request.turn) };
+  if (request.only) return { turns: [first] };
+  const later = store.checkpoints
+    .list(request.sessionId)
+    .filter(({ startSequence }) => startSequence >= first.startSequence);
+  // A turn that a rewind took out of the conversation still changed files, but has no place to go back to.
+  return {
+    turns:
+      request.scope === 'files'
+        ? later
+        : later.filter(({ id, rewoundBy }) => id === first.id || rewoundBy === undefined),
+  };
+}
+
+export interface Resolved {
+  readonly conflicts: readonly Conflict[];
+  readonly skipped: ReadonlySet<string>;
+}
+
+/** What the person's word on conflicts makes of them: which still stand in the way, which files are left out. */
+export function resolve(draft: Draft, onConflict: 'stop' | 'skip' | 'overwrite'): Resolved {
+  const conflicts = conflictsIn(draft.judged);
+  switch (onConflict) {
+    case 'stop':
+      return { conflicts, skipped: new Set() };
+    case 'skip':
+      return { conflicts: [], skipped: new Set(conflicts.map(({ path }) => path)) };
+    case 'overwrite':
+      return { conflicts: conflictsIn(draft.judged.filter((one) => !('step' in one))), skipped: new Set() };
+  }
+}
+
+/** For people: why there is nothing to do. */
+export function whyNothing(draft: Draft, request: UndoRequest, skipped: ReadonlySet<string>): string {
+  if (skipped.size > 0) return t('Every file was left as it is, so nothing was undone.');
+  if (draft.notUndoable.length > 0)
+    return t('Turn {0} changed files only by commands, which can’t be undone yet.', request.turn);
+  return t('No file changes of turn {0} are left to undo.', request.turn);
+}

@@ -1,0 +1,68 @@
+import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
+import type { CheckpointId, SessionId } from '#protocol/ids';
+import type { StoredCheckpoint } from '#store/checkpoints';
+import type { StoredOperation } from '#store/file-operations';
+import type { Store } from '#store/store';
+import { composeEffects } from './chain';
+import { netChanges } from './net-changes';
+import type { World } from './world';
+
+/** What one turn changed; undefined when that is nothing. */
+export function summaryOf(store: Store, id: CheckpointId): CheckpointSummary | undefined {
+  const stored = store.checkpoints.get(id);
+  return stored && summarize(store, stored);
+}
+
+/** The turns of a session that changed something, in order. */
+export function listSummaries(store: Store, sessionId: SessionId): CheckpointSummary[] {
+  return store.checkpoints.list(sessionId).flatMap((stored) => summarize(store, stored) ?? []);
+}
+
+function summarize(store: Store, stored: StoredCheckpoint): CheckpointSummary | undefined {
+  if (stored.state === 'empty') return undefined;
+  const operations = store.operations.list(stored.id);
+  const files = filesOf(operations, stored.files ?? []);
+  const commandChanges = store.commandChanges
+    .list(stored.id)
+    .map(({ path, operation, command }) => ({ path, operation, command }));
+  if (files.length === 0 && commandChanges.length === 0) return undefined;
+  const isUndone = operations.length > 0 && operations.every(({ undoneBy }) => undoneBy !== undefined);
+  const { id, turnId, turn, prompt, at, omittedCommands } = stored;
+  return {
+    id,
+    turnId,
+    turn,
+    prompt,
+    at,
+    state: isUndone ? 'undone' : stored.state,
+    files,
+    commandChanges,
+    ...(omittedCommands > 0 ? { omittedCommandChanges: omittedCommands } : {}),
+  };
+}
+
+/** Net line counts were worked out at the seal; whether a change stands is read from its operations. */
+function filesOf(operations: readonly StoredOperation[], sealed: readonly FileChange[]): FileChange[] {
+  const known = new Map(sealed.map((change) => [change.path, change]));
+  return netChanges(operations, ({ path }) => {
+    const change = known.get(path);
+    return change && { added: change.added, removed: change.removed };
+  });
+}
+
+/** One side of one file of a turn, for the diff editor; undefined when there was no file, or its content is lost. */
+export async function contentOf(
+  world: World,
+  id: CheckpointId,
+  path: string,
+  side: 'before' | 'after',
+): Promise<Uint8Array | undefined> {
+  const operations = world.store.operations.list(id);
+  const effects = composeEffects(operations);
+  const effect = effects.get(path);
+  if (!effect) return undefined;
+  const moved = netChanges(operations).find((change) => change.path === path);
+  // A renamed file is compared with what it was under its old name.
+  const state = side === 'before' ? (moved?.before ?? effect.before) : (effect.after ?? moved?.after);
+  return state?.kind === 'file' ? world.blobs.get(state.sha256) : undefined;
+}

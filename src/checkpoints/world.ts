@@ -1,0 +1,20 @@
+import type { Clock, Documents, Files, Log, Random } from '#host';
+import type { AbsolutePath } from '#protocol/ids';
+import type { Store } from '#store/store';
+import type { BlobStore } from './blobs';
+
+/** What checkpoints work with. `folder` is the real path of the workspace folder: nothing outside it is ever restored. */
+export interface World {
+  readonly store: Store;
+  readonly blobs: BlobStore;
+  readonly files: Files;
+  readonly documents: Documents;
+  readonly folder: AbsolutePath;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Called between the steps of a write and of a restore, so that tests can die there. */
+  onStep?(step: Step): void;
+}
+
+export type Step = 'kept' | 'intended' | 'landed' | 'recorded' | 'planned' | 'applied' | 'finished';

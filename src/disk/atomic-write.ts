@@ -1,0 +1,157 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  type Stats,
+  unlinkSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { fail, ok, type Result } from '#base/result';
+import type { FileProblem, FileStat } from '#host';
+import type { Sha256 } from '#protocol/ids';
+import { syncFile, syncFolder, writeWhole } from './durable';
+import { changed, problemOf } from './problem';
+import { type ReadContent, readRegularFile } from './read';
+import { codeOf, statOf } from './stat';
+import { temporaryBeside } from './temporary';
+
+export interface ReplaceOptions {
+  /** Hash of what must be there now. */
+  readonly expected: Sha256;
+  /** Permission bits afterwards; as they are when absent. */
+  readonly mode?: number;
+}
+
+/** How the bytes came there; `note` says why it wasn't a rename. */
+export type Replaced = { readonly via: 'disk' } | { readonly via: 'in-place'; readonly note: string };
+
+/**
+ * Gives an existing regular file new bytes: temporary file in the same folder, fsync, rename, so that a kill leaves old
+ * or new bytes and nothing between. Where a rename would break a hard link or change the owner, or the folder can't be
+ * written, the bytes are written in place, and the answer says so. A failure leaves the file as it was and no temporary.
+ */
+export async function replaceFile(
+  path: string,
+  bytes: Uint8Array,
+  options: ReplaceOptions,
+): Promise<Result<Replaced, FileProblem>> {
+  const now = await readRegularFile(path);
+  if (!now.ok) return now;
+  if (now.value.more || now.value.sha256 !== options.expected) return fail(changed(path));
+  const { stat } = now.value;
+  if ((stat.mode & 0o222) === 0) {
+    return fail({
+      kind: 'denied',
+      message: `the file is read-only (mode ${stat.mode.toString(8)}); make it writable first`,
+    });
+  }
+  try {
+    if (stat.links > 1)
+      return await inPlace(path, bytes, now.value, {
+        options,
+        note: 'written in place: the file has several hard links',
+      });
+    const renamed = await byRename(path, bytes, stat, options);
+    if (renamed === 'changed') return fail(changed(path));
+    if (renamed === 'renamed') return ok({ via: 'disk' });
+    return await inPlace(path, bytes, now.value, { options, note: renamed.note });
+  } catch (error) {
+    return fail(problemOf(error, path));
+  }
+}
+
+async function byRename(
+  path: string,
+  bytes: Uint8Array,
+  stat: FileStat,
+  options: ReplaceOptions,
+): Promise<'renamed' | 'changed' | { readonly note: string }> {
+  const temporary = temporaryBeside(path);
+  let descriptor: number;
+  try {
+    descriptor = openSync(temporary, 'wx', 0o600);
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error)))
+      return { note: 'written in place: its folder is not writable' };
+    throw error;
+  }
+  let inPlaceNow = false;
+  try {
+    try {
+      writeWhole(descriptor, bytes);
+      if (!takeOwner(descriptor, path)) return { note: 'written in place: the file belongs to another user' };
+      fchmodSync(descriptor, options.mode ?? stat.mode);
+      await syncFile(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    if (!(await isUntouched(path, stat))) return 'changed';
+    renameSync(temporary, path);
+    inPlaceNow = true;
+  } finally {
+    if (!inPlaceNow) unlinkSync(temporary);
+  }
+  syncFolder(dirname(path));
+  return 'renamed';
+}
+
+/** Gives the temporary file the owner and group of the target; false when that isn't ours to give. */
+function takeOwner(descriptor: number, path: string): boolean {
+  const [own, target]: [Stats, Stats] = [fstatSync(descriptor), lstatSync(path)];
+  if (own.uid === target.uid && own.gid === target.gid) return true;
+  try {
+    fchownSync(descriptor, target.uid, target.gid);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nobody wrote or replaced the file between the hash and now. It narrows the race; nothing on a plain disk closes it. */
+export async function isUntouched(path: string, stat: FileStat): Promise<boolean> {
+  const now = await statOf(path);
+  return now?.identity === stat.identity && now.mtimeNs === stat.mtimeNs && now.bytes === stat.bytes;
+}
+
+interface InPlace {
+  readonly options: ReplaceOptions;
+  readonly note: string;
+}
+
+async function inPlace(
+  path: string,
+  bytes: Uint8Array,
+  old: ReadContent,
+  how: InPlace,
+): Promise<Result<Replaced, FileProblem>> {
+  const descriptor = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const opened = fstatSync(descriptor, { bigint: true });
+    if (`${opened.dev}:${opened.ino}` !== old.stat.identity || opened.mtimeNs !== old.stat.mtimeNs)
+      return fail(changed(path));
+    try {
+      overwrite(descriptor, bytes);
+    } catch (error) {
+      // The disk filled up in the middle: the old bytes had their space, so they go back.
+      overwrite(descriptor, old.bytes);
+      throw error;
+    }
+    if (how.options.mode !== undefined && how.options.mode !== old.stat.mode)
+      fchmodSync(descriptor, how.options.mode);
+    await syncFile(descriptor);
+    return ok({ via: 'in-place', note: how.note });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function overwrite(descriptor: number, bytes: Uint8Array): void {
+  writeWhole(descriptor, bytes);
+  ftruncateSync(descriptor, bytes.byteLength);
+}

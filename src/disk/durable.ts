@@ -1,0 +1,28 @@
+import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+/**
+ * Waits until the bytes are on the disk. Only this waits off the event loop: the calls around it take microseconds,
+ * and each trip through the thread pool would cost more than they do.
+ */
+export const syncFile = promisify(fsync);
+
+/** Makes a rename, link or unlink inside a folder durable. Windows can't open folders; there it does nothing. */
+export function syncFolder(folder: string): void {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+  } catch {
+    // Some file systems refuse to sync a folder: the change itself has happened all the same.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Writes all bytes from the file's beginning on. */
+export function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  let offset = 0;
+  while (offset < bytes.byteLength)
+    offset += writeSync(descriptor, bytes, offset, bytes.byteLength - offset, offset);
+}

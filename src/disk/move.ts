@@ -1,0 +1,100 @@
+import { closeSync, linkSync, lstatSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fail, ok, type Result } from '#base/result';
+import type { FileProblem } from '#host';
+import type { Sha256 } from '#protocol/ids';
+import { isUntouched } from './atomic-write';
+import { createFile, linksAreMissing } from './create';
+import { syncFolder } from './durable';
+import { fold } from './names';
+import { changed, exists, problemOf } from './problem';
+import { readRegularFile } from './read';
+import { codeOf } from './stat';
+
+/**
+ * Gives a regular file another name, never over something that is there: link, then unlink. A kill in between leaves
+ * both names of one file, nothing lost. A change of case alone works where the disk ignores case.
+ */
+export async function moveFile(
+  from: string,
+  to: string,
+  expected: Sha256,
+): Promise<Result<void, FileProblem>> {
+  const now = await readRegularFile(from);
+  if (!now.ok) return now;
+  if (now.value.more || now.value.sha256 !== expected) return fail(changed(from));
+  try {
+    if (isSameName(from, to)) renameSync(from, to);
+    else {
+      const taken = take(from, to);
+      if (taken === 'other-disk')
+        return await copyAcross(from, to, { bytes: now.value.bytes, mode: now.value.stat.mode, expected });
+      if (taken === 'linked') {
+        if (!(await isUntouched(from, now.value.stat))) {
+          unlinkSync(to);
+          return fail(changed(from));
+        }
+        unlinkSync(from);
+      }
+    }
+    syncFolder(dirname(to));
+    if (dirname(from) !== dirname(to)) syncFolder(dirname(from));
+    return ok(undefined);
+  } catch (error) {
+    return fail(codeOf(error) === 'EEXIST' ? exists(to) : problemOf(error, from));
+  }
+}
+
+/** Takes the new name by an operation that fails where it is taken. */
+function take(from: string, to: string): 'linked' | 'moved' | 'other-disk' {
+  try {
+    linkSync(from, to);
+    return 'linked';
+  } catch (error) {
+    if (codeOf(error) === 'EXDEV') return 'other-disk';
+    if (!linksAreMissing(error)) throw error;
+  }
+  // No links here: an empty file of our own holds the name until the rename replaces it.
+  closeSync(openSync(to, 'wx'));
+  try {
+    renameSync(from, to);
+    return 'moved';
+  } catch (error) {
+    unlinkSync(to);
+    throw error;
+  }
+}
+
+async function copyAcross(
+  from: string,
+  to: string,
+  file: { readonly bytes: Uint8Array; readonly mode: number; readonly expected: Sha256 },
+): Promise<Result<void, FileProblem>> {
+  const made = await createFile(to, file.bytes, file.mode);
+  if (!made.ok) return made;
+  const again = await readRegularFile(from);
+  if (!again.ok || again.value.sha256 !== file.expected) {
+    unlinkSync(to);
+    return fail(changed(from));
+  }
+  unlinkSync(from);
+  syncFolder(dirname(from));
+  return ok(undefined);
+}
+
+/**
+ * Both paths are one entry of one folder: the disk ignores case (or the form of accents) and only that changes. On a
+ * disk that tells them apart both names are listed, even when they are hard links of one file.
+ */
+function isSameName(from: string, to: string): boolean {
+  if (from === to || dirname(from) !== dirname(to) || fold(from) !== fold(to)) return false;
+  const [there, here] = [identityOf(to), identityOf(from)];
+  if (there === undefined || there !== here) return false;
+  const names = readdirSync(dirname(from));
+  return !(names.includes(basename(from)) && names.includes(basename(to)));
+}
+
+function identityOf(path: string): string | undefined {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && `${stat.dev}:${stat.ino}`;
+}

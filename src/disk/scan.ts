@@ -1,0 +1,110 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileKind } from '#host';
+import { kindOf } from './stat';
+
+/** Enough of lstat to tell that a file was touched. Times in milliseconds. */
+export interface ScanEntry {
+  readonly kind: FileKind;
+  readonly bytes: number;
+  readonly mode: number;
+  readonly links: number;
+  readonly inode: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
+export interface Scan {
+  /** By path relative to the root, `/`-separated. Files, links and specials; folders are walked, not listed. */
+  readonly entries: ReadonlyMap<string, ScanEntry>;
+  /** False when the limit was met: what is missing from `entries` may all the same exist. */
+  readonly complete: boolean;
+}
+
+export interface ScanOptions {
+  /** True leaves out a file, or a folder with all in it. Called with the relative path. */
+  skip(relative: string, kind: FileKind): boolean;
+  /** Most entries to look at, folders included. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+export const SCAN_LIMIT = 50_000;
+
+/** Milliseconds of synchronous work before other things get their turn: an await per file would cost ten times more. */
+const SLICE = 8;
+
+/** Looks at every entry under a folder without following links. Folders that can't be read count as empty. */
+export async function scanTree(root: string, options: ScanOptions): Promise<Scan> {
+  const entries = new Map<string, ScanEntry>();
+  const limit = options.limit ?? SCAN_LIMIT;
+  const folders = [''];
+  let looked = 0;
+  let sliceEnd = performance.now() + SLICE;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of namesIn(join(root, folder))) {
+      if (performance.now() > sliceEnd) {
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        options.signal?.throwIfAborted();
+        sliceEnd = performance.now() + SLICE;
+      }
+      const relative = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const kind = kindOf(entry);
+      if (options.skip(relative, kind)) continue;
+      if (++looked > limit) return { entries, complete: false };
+      if (kind === 'folder') folders.push(relative);
+      else {
+        const seen = look(join(root, relative), kind);
+        if (seen) entries.set(relative, seen);
+      }
+    }
+  }
+  return { entries, complete: true };
+}
+
+function namesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function look(path: string, kind: FileKind): ScanEntry | undefined {
+  try {
+    const { size, mode, nlink, ino, mtimeMs, ctimeMs } = lstatSync(path);
+    return { kind, bytes: size, mode: mode & 0o7777, links: nlink, inode: ino, mtimeMs, ctimeMs };
+  } catch {
+    // Gone between the listing and the look.
+    return undefined;
+  }
+}
+
+export interface ScanChange {
+  readonly path: string;
+  readonly operation: 'create' | 'modify' | 'delete';
+}
+
+/** What changed between two scans of one root, by path. Where a scan was cut short only what both saw is compared. */
+export function diffScans(before: Scan, after: Scan): readonly ScanChange[] {
+  const changes: ScanChange[] = [];
+  for (const [path, now] of after.entries) {
+    const was = before.entries.get(path);
+    if (was === undefined) {
+      if (before.complete) changes.push({ path, operation: 'create' });
+    } else if (isTouched(was, now)) changes.push({ path, operation: 'modify' });
+  }
+  if (after.complete) {
+    for (const path of before.entries.keys()) {
+      if (!after.entries.has(path)) changes.push({ path, operation: 'delete' });
+    }
+  }
+  return changes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** A new ctime alone counts (the mtime can be set back), unless it comes from a link made or removed elsewhere. */
+function isTouched(was: ScanEntry, now: ScanEntry): boolean {
+  if (was.kind !== now.kind || was.bytes !== now.bytes || was.mode !== now.mode) return true;
+  if (was.inode !== now.inode || was.mtimeMs !== now.mtimeMs) return true;
+  return was.ctimeMs !== now.ctimeMs && was.links === now.links;
+}

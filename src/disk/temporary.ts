@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+
+const TEMPORARY = /^\.belay-(\d+)-[0-9a-f]{12}\.tmp$/;
+
+/** A name beside the target that nobody else has; it carries our process id so that leftovers of the dead are known. */
+export function temporaryBeside(path: string): string {
+  return join(dirname(path), `.belay-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+}
+
+/** True for a temporary file whose writer no longer runs: a kill in mid-write left it. */
+export function isLeftover(name: string): boolean {
+  const pid = Number(TEMPORARY.exec(name)?.[1]);
+  return Number.isInteger(pid) && !isRunning(pid);
+}
+
+/** Whether a process of that id runs on this machine. A process of another user counts as running. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import type { FileChange } from '#protocol/checkpoint';
+import type { AbsolutePath, CheckpointId, SessionId, TurnId } from '#protocol/ids';
+import type { Todo } from '#protocol/todo';
+import { id, json, optionalJson, optionalText } from './columns';
+import type { Database } from './database';
+
+/** `empty`: the turn has ended and changed nothing; its start is still a place to go back to. */
+export type StoredState = 'open' | 'sealed' | 'interrupted' | 'empty';
+
+/** Where a turn began, and what it did as it stood when it was sealed. */
+export interface StoredCheckpoint {
+  readonly id: CheckpointId;
+  readonly sessionId: SessionId;
+  readonly turnId: TurnId;
+  readonly turn: number;
+  readonly prompt: string;
+  readonly at: number;
+  readonly state: StoredState;
+  /** Sequence of the last event before the turn. */
+  readonly startSequence: number;
+  readonly messageCount: number;
+  readonly todos: readonly Todo[];
+  /** Net changes, since the seal. */
+  readonly files: readonly FileChange[] | undefined;
+  /** Command changes that were too many to keep. */
+  readonly omittedCommands: number;
+  readonly rewoundBy: string | undefined;
+}
+
+const checkpointRow = z
+  .object({
+    id: id<CheckpointId>(),
+    session_id: id<SessionId>(),
+    turn_id: id<TurnId>(),
+    turn: z.number(),
+    prompt: json<string>(),
+    at: z.number(),
+    state: z.enum(['open', 'sealed', 'interrupted', 'empty']),
+    start_sequence: z.number(),
+    message_count: z.number(),
+    todos: json<readonly Todo[]>(),
+    files: optionalJson<readonly FileChange[]>(),
+    omitted_commands: z.number(),
+    rewound_by: optionalText,
+  })
+  .transform(
+    (row): StoredCheckpoint => ({
+      id: row.id,
+      sessionId: row.session_id,
+      turnId: row.turn_id,
+      turn: row.turn,
+      prompt: row.prompt,
+      at: row.at,
+      state: row.state,
+      startSequence: row.start_sequence,
+      messageCount: row.message_count,
+      todos: row.todos,
+      files: row.files,
+      omittedCommands: row.omitted_commands,
+      rewoundBy: row.rewound_by,
+    }),
+  );
+
+const folderRow = z.object({ path: z.string() });
+
+type NewCheckpoint = Omit<StoredCheckpoint, 'state' | 'files' | 'omittedCommands' | 'rewoundBy'>;
+
+/** One row per turn, made when it begins, and the folders that it made. */
+export class CheckpointsTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  open(checkpoint: NewCheckpoint): void {
+    this.#database.run(
+      `INSERT INTO checkpoints (id, session_id, turn_id, turn, prompt, at, state, start_sequence, message_count, todos)
+       VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?)`,
+      checkpoint.id,
+      checkpoint.sessionId,
+      checkpoint.turnId,
+      checkpoint.turn,
+      JSON.stringify(checkpoint.prompt),
+      Math.trunc(checkpoint.at),
+      checkpoint.startSequence,
+      checkpoint.messageCount,
+      JSON.stringify(checkpoint.todos),
+    );
+  }
+
+  seal(checkpointId: CheckpointId, state: Exclude<StoredState, 'open'>, files: readonly FileChange[]): void {
+    const sql = 'UPDATE checkpoints SET state = ?, files = ? WHERE id = ?';
+    this.#database.run(sql, state, JSON.stringify(files), checkpointId);
+  }
+
+  noteOmitted(checkpointId: CheckpointId, count: number): void {
+    this.#database.run(
+      'UPDATE checkpoints SET omitted_commands = omitted_commands + ? WHERE id = ?',
+      count,
+      checkpointId,
+    );
+  }
+
+  get(checkpointId: CheckpointId): StoredCheckpoint | undefined {
+    return this.#database.row(checkpointRow, 'SELECT * FROM checkpoints WHERE id = ?', checkpointId);
+  }
+
+  /** All turns of a session in the order they happened, also those a rewind took out of the conversation. */
+  list(sessionId: SessionId): StoredCheckpoint[] {
+    return this.#database.rows(
+      checkpointRow,
+      'SELECT * FROM checkpoints WHERE session_id = ? ORDER BY start_sequence',
+      sessionId,
+    );
+  }
+
+  /** The turn by that number; after a rewind the number may have come again, then the one that counts. */
+  ofTurn(sessionId: SessionId, turn: number): StoredCheckpoint | undefined {
+    const sql = `SELECT * FROM checkpoints WHERE session_id = ? AND turn = ?
+      ORDER BY rewound_by IS NOT NULL, start_sequence DESC LIMIT 1`;
+    return this.#database.row(checkpointRow, sql, sessionId, turn);
+  }
+
+  /** Turns of this folder that began and never ended: their host runs them, or died. */
+  unfinished(folder: AbsolutePath): StoredCheckpoint[] {
+    const sql = `SELECT c.* FROM checkpoints c JOIN sessions s ON s.id = c.session_id
+      WHERE s.folder = ? AND c.state = 'open' ORDER BY c.at`;
+    return this.#database.rows(checkpointRow, sql, folder);
+  }
+
+  rewind(sessionId: SessionId, toSequence: number, operation: string): void {
+    const sql =
+      'UPDATE checkpoints SET rewound_by = ? WHERE session_id = ? AND rewound_by IS NULL AND start_sequence >= ?';
+    this.#database.run(sql, operation, sessionId, toSequence);
+  }
+
+  unwind(sessionId: SessionId, operation: string): void {
+    this.#database.run(
+      'UPDATE checkpoints SET rewound_by = NULL WHERE session_id = ? AND rewound_by = ?',
+      sessionId,
+      operation,
+    );
+  }
+
+  addFolder(checkpointId: CheckpointId, path: string): void {
+    this.#database.run(
+      'INSERT OR IGNORE INTO made_folders (checkpoint_id, path) VALUES (?, ?)',
+      checkpointId,
+      path,
+    );
+  }
+
+  dropFolder(checkpointId: CheckpointId, path: string): void {
+    this.#database.run('DELETE FROM made_folders WHERE checkpoint_id = ? AND path = ?', checkpointId, path);
+  }
+
+  /** Folders that the turn made and nobody took back. */
+  folders(checkpointId: CheckpointId): string[] {
+    const sql = 'SELECT path FROM made_folders WHERE checkpoint_id = ? AND undone_by IS NULL';
+    return this.#database.rows(folderRow, sql, checkpointId).map(({ path }) => path);
+  }
+
+  /** The session's standing records of these folders count as undone. */
+  markFolders(sessionId: SessionId, paths: readonly string[], operation: string): void {
+    const sql = `UPDATE made_folders SET undone_by = ? WHERE path = ? AND undone_by IS NULL
+      AND checkpoint_id IN (SELECT id FROM checkpoints WHERE session_id = ?)`;
+    for (const path of paths) this.#database.run(sql, operation, path, sessionId);
+  }
+
+  unmarkFolders(operation: string): void {
+    this.#database.run('UPDATE made_folders SET undone_by = NULL WHERE undone_by = ?', operation);
+  }
+}

@@ -1,0 +1,150 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { z } from 'zod';
+
+/** Milliseconds that a statement waits for another window's transaction. */
+const BUSY_TIMEOUT = 5000;
+
+/** SQLite's own result codes: the file is damaged, or never was a database. */
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+const BUSY = 5;
+
+/** `node:sqlite` came with Node 22.5; older hosts have everything but this. */
+export class NoSqlite extends Error {
+  override readonly name = 'NoSqlite';
+}
+
+/**
+ * One connection to one SQLite file in WAL mode. Synchronous: transactions are short and never hold an await.
+ * This is the only place that knows the driver.
+ */
+export class Database {
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #depth = 0;
+
+  /** Throws what SQLite throws, or `NoSqlite`. `:memory:` gives a database that ends with the connection. */
+  constructor(path: string) {
+    // Not an import: a host without it must still be able to load this file and say so.
+    const sqlite = process.getBuiltinModule?.('node:sqlite');
+    if (!sqlite) throw new NoSqlite('this editor runs on a Node.js without node:sqlite');
+    this.#connection = new sqlite.DatabaseSync(path);
+    try {
+      this.#connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+      this.#switchToWal();
+      this.#connection.exec(
+        'PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 1000',
+      );
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
+  }
+
+  /** Runs a statement that gives no rows. */
+  run(
+    sql: string,
+    ...values: readonly SQLInputValue[]
+  ): { readonly changes: number; readonly lastId: number } {
+    const { changes, lastInsertRowid } = this.#statement(sql).run(...values);
+    return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+  }
+
+  /** All rows of a query, each parsed. */
+  rows<T>(schema: z.ZodType<T>, sql: string, ...values: readonly SQLInputValue[]): T[] {
+    return this.#statement(sql)
+      .all(...values)
+      .map((row) => schema.parse(row));
+  }
+
+  /** The first row of a query, parsed. */
+  row<T>(schema: z.ZodType<T>, sql: string, ...values: readonly SQLInputValue[]): T | undefined {
+    const row = this.#statement(sql).get(...values);
+    return row === undefined ? undefined : schema.parse(row);
+  }
+
+  /** Runs several statements that take no values: migrations and pragmas. */
+  execute(sql: string): void {
+    this.#connection.exec(sql);
+  }
+
+  /** All or nothing; inside another transaction it is a part of that one. Survives a kill, maybe not a power cut. */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return this.#inside(work);
+    this.#connection.exec('BEGIN IMMEDIATE');
+    try {
+      const value = this.#inside(work);
+      this.#connection.exec('COMMIT');
+      return value;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  /** A transaction that is on the disk when this returns: for what must be known before a file changes. */
+  durable<T>(work: () => T): T {
+    if (this.#depth > 0) throw new Error('a durable transaction must be the outermost');
+    this.#connection.exec('PRAGMA synchronous = FULL');
+    try {
+      return this.transaction(work);
+    } finally {
+      this.#connection.exec('PRAGMA synchronous = NORMAL');
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#connection.isOpen) this.#connection.close();
+  }
+
+  #inside<T>(work: () => T): T {
+    this.#depth++;
+    try {
+      return work();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      this.#connection.exec('ROLLBACK');
+    } catch {
+      // A full disk or a lost file rolls back by itself; the first error is the one that counts.
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#connection.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** The very first switch needs the file alone, and SQLite doesn't wait for that by itself. */
+  #switchToWal(): void {
+    for (let waited = 0; ; waited += 20) {
+      try {
+        this.#connection.exec('PRAGMA journal_mode = WAL');
+        return;
+      } catch (error) {
+        if (resultCode(error) !== BUSY || waited >= BUSY_TIMEOUT) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      }
+    }
+  }
+}
+
+/** The file is damaged or isn't a database: nothing can be read from it by us. */
+export function isCorrupt(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+}
+
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  return error.errcode & 0xff;
+}

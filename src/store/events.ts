@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { EventBody, SessionEvent } from '#protocol/event';
+import type { SessionId } from '#protocol/ids';
+import type { Message } from '#protocol/message';
+import { json } from './columns';
+import type { Database } from './database';
+import type { MessagesTable } from './messages';
+
+const eventRow = z.object({ sequence: z.number(), at: z.number(), body: json<EventBody>() });
+const sequenceRow = z.object({ sequence: z.number().nullable() });
+
+/** The append-only log of each session: 1, 2, 3 … without a gap. */
+export class EventsTable {
+  readonly #database: Database;
+  readonly #messages: MessagesTable;
+
+  constructor(database: Database, messages: MessagesTable) {
+    this.#database = database;
+    this.#messages = messages;
+  }
+
+  /**
+   * Records what happened, with the messages that it tells of (both or none), and says its place. `at` in milliseconds
+   * since 1970.
+   */
+  append(sessionId: SessionId, body: EventBody, at: number, messages: readonly Message[] = []): SessionEvent {
+    if (messages.length === 0) return this.#append(sessionId, body, at);
+    return this.#database.transaction(() => {
+      const event = this.#append(sessionId, body, at);
+      for (const message of messages) this.#messages.append(sessionId, message, event.sequence);
+      return event;
+    });
+  }
+
+  #append(sessionId: SessionId, body: EventBody, at: number): SessionEvent {
+    const moment = Math.trunc(at);
+    const row = this.#database.row(
+      sequenceRow,
+      `INSERT INTO events (session_id, sequence, at, type, body)
+       VALUES (?1, COALESCE((SELECT MAX(sequence) FROM events WHERE session_id = ?1), 0) + 1, ?2, ?3, ?4) RETURNING sequence`,
+      sessionId,
+      moment,
+      body.type,
+      JSON.stringify(body),
+    );
+    return { ...body, sequence: row?.sequence ?? 0, sessionId, at: moment };
+  }
+
+  /** Events from `fromSequence` on (that one included), in order. */
+  list(sessionId: SessionId, fromSequence = 1): SessionEvent[] {
+    return this.#database
+      .rows(
+        eventRow,
+        'SELECT sequence, at, body FROM events WHERE session_id = ? AND sequence >= ? ORDER BY sequence',
+        sessionId,
+        fromSequence,
+      )
+      .map(({ body, ...place }) => ({ ...body, ...place, sessionId }));
+  }
+
+  /** Sequence of the last event; 0 when there is none. */
+  last(sessionId: SessionId): number {
+    const sql = 'SELECT MAX(sequence) AS sequence FROM events WHERE session_id = ?';
+    return this.#database.row(sequenceRow, sql, sessionId)?.sequence ?? 0;
+  }
+}

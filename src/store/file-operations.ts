@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { FileState } from '#protocol/checkpoint';
+import type { AbsolutePath, CheckpointId, SessionId } from '#protocol/ids';
+import type { FileOperation } from '#protocol/tool-result';
+import { id, json, optionalJson, optionalText } from './columns';
+import type { Database } from './database';
+
+/**
+ * `pending`: about to happen; `known`: happened, `after` is what was there right after it; `unknown`: Belay died in the
+ * middle and what was found is neither the old nor the new content.
+ */
+export type Settled = 'pending' | 'known' | 'unknown';
+
+/** One write to one path in the order it happened. A rename has `from`: `before` is what stood there. */
+export interface StoredOperation {
+  readonly id: number;
+  readonly checkpointId: CheckpointId;
+  readonly kind: FileOperation;
+  readonly path: string;
+  readonly from: string | undefined;
+  readonly before: FileState;
+  readonly planned: FileState;
+  readonly after: FileState | undefined;
+  readonly settled: Settled;
+  readonly added: number;
+  readonly removed: number;
+  readonly undoneBy: string | undefined;
+}
+
+const columns = {
+  id: z.number(),
+  checkpoint_id: id<CheckpointId>(),
+  kind: z.enum(['create', 'modify', 'delete', 'rename']),
+  path: z.string(),
+  from_path: optionalText,
+  before: json<FileState>(),
+  planned: json<FileState>(),
+  after: optionalJson<FileState>(),
+  settled: z.enum(['pending', 'known', 'unknown']),
+  added: z.number(),
+  removed: z.number(),
+  undone_by: optionalText,
+};
+
+const operationRow = z.object(columns).transform(toOperation);
+
+/** An operation with the turn and session it belongs to. */
+export interface OperationElsewhere extends StoredOperation {
+  readonly sessionId: SessionId;
+  readonly sessionTitle: string;
+  readonly turn: number;
+}
+
+const elsewhereRow = z
+  .object({ ...columns, session_id: id<SessionId>(), title: json<string>(), turn: z.number() })
+  .transform(
+    ({ session_id, title, turn, ...row }): OperationElsewhere => ({
+      ...toOperation(row),
+      sessionId: session_id,
+      sessionTitle: title,
+      turn,
+    }),
+  );
+
+const pathsRow = z.object({ path: z.string(), from_path: optionalText });
+const idRow = z.object({ id: z.number().nullable() });
+
+/** The journal's rows: every write, before and after. */
+export class FileOperationsTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  add(
+    operation: Pick<StoredOperation, 'checkpointId' | 'kind' | 'path' | 'from' | 'before' | 'planned'>,
+  ): number {
+    const sql = `INSERT INTO file_operations (checkpoint_id, kind, path, from_path, before, planned, settled)
+      VALUES (?, ?, ?, ?, ?, ?, 'pending')`;
+    const { checkpointId, kind, path, from, before, planned } = operation;
+    return this.#database.run(
+      sql,
+      checkpointId,
+      kind,
+      path,
+      from ?? null,
+      JSON.stringify(before),
+      JSON.stringify(planned),
+    ).lastId;
+  }
+
+  settle(
+    operationId: number,
+    after: FileState,
+    lines: { readonly added: number; readonly removed: number },
+  ): void {
+    const sql =
+      "UPDATE file_operations SET after = ?, settled = 'known', added = ?, removed = ? WHERE id = ?";
+    this.#database.run(sql, JSON.stringify(after), lines.added, lines.removed, operationId);
+  }
+
+  settleUnknown(operationId: number): void {
+    this.#database.run("UPDATE file_operations SET settled = 'unknown' WHERE id = ?", operationId);
+  }
+
+  /** The write never happened. */
+  drop(operationId: number): void {
+    this.#database.run('DELETE FROM file_operations WHERE id = ?', operationId);
+  }
+
+  list(checkpointId: CheckpointId): StoredOperation[] {
+    return this.#database.rows(
+      operationRow,
+      'SELECT * FROM file_operations WHERE checkpoint_id = ? ORDER BY id',
+      checkpointId,
+    );
+  }
+
+  /** Operations of any session of this folder that touched a path, as either end, after the given one; undone ones don't count. */
+  onPath(folder: AbsolutePath, path: string, afterId: number): OperationElsewhere[] {
+    const sql = `SELECT o.*, c.session_id, c.turn, s.title FROM file_operations o
+      JOIN checkpoints c ON c.id = o.checkpoint_id JOIN sessions s ON s.id = c.session_id
+      WHERE (o.path = ?1 OR o.from_path = ?1) AND o.id > ?2 AND s.folder = ?3 AND o.undone_by IS NULL ORDER BY o.id`;
+    return this.#database.rows(elsewhereRow, sql, path, afterId, folder);
+  }
+
+  /** Every path of this folder that Belay ever wrote to, under whichever name. */
+  touchedPaths(folder: AbsolutePath): ReadonlySet<string> {
+    const sql = `SELECT o.path, o.from_path FROM file_operations o
+      JOIN checkpoints c ON c.id = o.checkpoint_id JOIN sessions s ON s.id = c.session_id WHERE s.folder = ?`;
+    const rows = this.#database.rows(pathsRow, sql, folder);
+    return new Set(
+      rows.flatMap(({ path, from_path }) => (from_path === undefined ? [path] : [path, from_path])),
+    );
+  }
+
+  /** The latest operation's id, of whatever session. */
+  last(): number {
+    return this.#database.row(idRow, 'SELECT MAX(id) AS id FROM file_operations')?.id ?? 0;
+  }
+
+  mark(operationId: number, restore: string): void {
+    this.#database.run('UPDATE file_operations SET undone_by = ? WHERE id = ?', restore, operationId);
+  }
+
+  unmark(restore: string): void {
+    this.#database.run('UPDATE file_operations SET undone_by = NULL WHERE undone_by = ?', restore);
+  }
+}
+
+function toOperation(row: z.output<z.ZodObject<typeof columns>>): StoredOperation {
+  const { checkpoint_id, from_path, undone_by, ...same } = row;
+  return { ...same, checkpointId: checkpoint_id, from: from_path, undoneBy: undone_by };
+}

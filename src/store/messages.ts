@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { SessionId } from '#protocol/ids';
+import type { Message } from '#protocol/message';
+import { json } from './columns';
+import type { Database } from './database';
+
+const messageRow = z.object({ body: json<Message>() });
+const countRow = z.object({ count: z.number() });
+
+/** What the model saw: the only source for requests. A rewind covers rows, its reverse uncovers them. */
+export class MessagesTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** `sequence` is that of the event it came with, so that a rewind to an event knows which messages came later. */
+  append(sessionId: SessionId, message: Message, sequence: number): void {
+    const sql = 'INSERT INTO messages (session_id, sequence, body) VALUES (?, ?, ?)';
+    this.#database.run(sql, sessionId, sequence, JSON.stringify(message));
+  }
+
+  /** The messages that count, in order. */
+  list(sessionId: SessionId): Message[] {
+    const sql = 'SELECT body FROM messages WHERE session_id = ? AND rewound_by IS NULL ORDER BY position';
+    return this.#database.rows(messageRow, sql, sessionId).map(({ body }) => body);
+  }
+
+  count(sessionId: SessionId): number {
+    const sql = 'SELECT COUNT(*) AS count FROM messages WHERE session_id = ? AND rewound_by IS NULL';
+    return this.#database.row(countRow, sql, sessionId)?.count ?? 0;
+  }
+
+  /** Whether anything that counts was said after that event. */
+  hasAfter(sessionId: SessionId, sequence: number): boolean {
+    const sql =
+      'SELECT COUNT(*) AS count FROM messages WHERE session_id = ? AND rewound_by IS NULL AND sequence > ?';
+    return (this.#database.row(countRow, sql, sessionId, sequence)?.count ?? 0) > 0;
+  }
+
+  /** Covers what came after that event. */
+  rewind(sessionId: SessionId, toSequence: number, operation: string): void {
+    const sql =
+      'UPDATE messages SET rewound_by = ? WHERE session_id = ? AND rewound_by IS NULL AND sequence > ?';
+    this.#database.run(sql, operation, sessionId, toSequence);
+  }
+
+  unwind(sessionId: SessionId, operation: string): void {
+    this.#database.run(
+      'UPDATE messages SET rewound_by = NULL WHERE session_id = ? AND rewound_by = ?',
+      sessionId,
+      operation,
+    );
+  }
+}

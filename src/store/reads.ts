@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { RelativePath, SessionId, Sha256 } from '#protocol/ids';
+import { id, json } from './columns';
+import type { Database } from './database';
+
+/** Lines from–to, 1-based, both included. */
+type Span = readonly [from: number, to: number];
+
+export interface Shown {
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+}
+
+const readRow = z.object({ sha256: id<Sha256>(), spans: json<readonly Span[]>(), total: z.number() });
+
+/** Which content of which file each session has shown the model (SPEC §7.4). */
+export class ReadsTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The records of one session, as tools use them. `sequence` gives the session's last event, for rewinds. */
+  of(sessionId: SessionId, sequence: () => number): SessionReads {
+    return new SessionReads(this.#database, sessionId, sequence);
+  }
+
+  /** What was shown after that event has left the conversation: it must be read again before an edit. */
+  rewind(sessionId: SessionId, toSequence: number): void {
+    this.#database.run('DELETE FROM reads WHERE session_id = ? AND sequence > ?', sessionId, toSequence);
+  }
+}
+
+export class SessionReads {
+  readonly #database: Database;
+  readonly #sessionId: SessionId;
+  readonly #sequence: () => number;
+
+  constructor(database: Database, sessionId: SessionId, sequence: () => number) {
+    this.#database = database;
+    this.#sessionId = sessionId;
+    this.#sequence = sequence;
+  }
+
+  /** Lines of a file with that content were shown. Other content than before begins anew. */
+  note(path: RelativePath, sha256: Sha256, shown: Shown): void {
+    const known = this.#get(path);
+    const spans = known?.sha256 === sha256 ? known.spans : [];
+    this.#put(path, sha256, { spans: merge([...spans, [shown.from, shown.to]]), total: shown.total });
+  }
+
+  /** The agent wrote all of it, so all of it counts as seen. */
+  wrote(path: RelativePath, sha256: Sha256, total: number): void {
+    this.#put(path, sha256, { spans: [[1, total]], total });
+  }
+
+  seen(path: RelativePath): { readonly sha256: Sha256; readonly whole: boolean } | undefined {
+    const known = this.#get(path);
+    if (!known) return undefined;
+    const whole = known.total === 0 || known.spans.some(([from, to]) => from <= 1 && to >= known.total);
+    return { sha256: known.sha256, whole };
+  }
+
+  forget(path: RelativePath): void {
+    this.#database.run('DELETE FROM reads WHERE session_id = ? AND path = ?', this.#sessionId, path);
+  }
+
+  #get(path: RelativePath): z.infer<typeof readRow> | undefined {
+    const sql = 'SELECT sha256, spans, total FROM reads WHERE session_id = ? AND path = ?';
+    return this.#database.row(readRow, sql, this.#sessionId, path);
+  }
+
+  #put(
+    path: RelativePath,
+    sha256: Sha256,
+    shown: { readonly spans: readonly Span[]; readonly total: number },
+  ): void {
+    this.#database.run(
+      `INSERT INTO reads (session_id, path, sha256, spans, total, sequence) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (session_id, path) DO UPDATE SET
+         sha256 = excluded.sha256, spans = excluded.spans, total = excluded.total, sequence = excluded.sequence`,
+      this.#sessionId,
+      path,
+      sha256,
+      JSON.stringify(shown.spans),
+      shown.total,
+      this.#sequence(),
+    );
+  }
+}
+
+/** Spans in order, overlapping and touching ones joined. */
+function merge(spans: readonly Span[]): Span[] {
+  const joined: [number, number][] = [];
+  for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1);
+    if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
+}

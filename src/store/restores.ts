@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { RestoreScope } from '#protocol/checkpoint';
+import type { SessionId } from '#protocol/ids';
+import { id, json, optionalText } from './columns';
+import type { Database } from './database';
+
+/** `applying`: files are being changed, a crash leaves it so; the other two are ends. */
+export type RestoreState = 'applying' | 'done' | 'rolled-back';
+
+/** An undo or a redo with its own journal. `Plan` is the checkpoints room's; here it is JSON. */
+export interface StoredRestore<Plan> {
+  readonly id: string;
+  readonly sessionId: SessionId;
+  readonly kind: 'undo' | 'redo';
+  /** With a redo: the undo it takes back. */
+  readonly redoes: string | undefined;
+  readonly scope: RestoreScope;
+  readonly state: RestoreState;
+  readonly plan: Plan;
+  readonly at: number;
+  /** The latest file operation and event when it was made: what is newer happened since. */
+  readonly lastOperation: number;
+  readonly lastSequence: number;
+}
+
+const SELECT =
+  'SELECT id, session_id, kind, redoes, scope, state, plan, at, last_operation, last_sequence FROM restores';
+
+/** The journal of undos. */
+export class RestoresTable {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  add<Plan>(restore: StoredRestore<Plan>): void {
+    this.#database.run(
+      `INSERT INTO restores (id, session_id, kind, redoes, scope, state, plan, at, last_operation, last_sequence)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      restore.id,
+      restore.sessionId,
+      restore.kind,
+      restore.redoes ?? null,
+      restore.scope,
+      restore.state,
+      JSON.stringify(restore.plan),
+      Math.trunc(restore.at),
+      restore.lastOperation,
+      restore.lastSequence,
+    );
+  }
+
+  /** `lastSequence` when given: the events of the operation itself are not news. */
+  finish(restoreId: string, state: RestoreState, lastSequence?: number): void {
+    const sql = 'UPDATE restores SET state = ?, last_sequence = COALESCE(?, last_sequence) WHERE id = ?';
+    this.#database.run(sql, state, lastSequence ?? null, restoreId);
+  }
+
+  get<Plan>(restoreId: string): StoredRestore<Plan> | undefined {
+    return this.#database.row(restoreRow<Plan>(), `${SELECT} WHERE id = ?`, restoreId);
+  }
+
+  /** Begun and neither finished nor rolled back: their host works on them, or died. */
+  unfinished<Plan>(sessionId: SessionId): StoredRestore<Plan>[] {
+    return this.#database.rows(
+      restoreRow<Plan>(),
+      `${SELECT} WHERE session_id = ? AND state = 'applying' ORDER BY rowid`,
+      sessionId,
+    );
+  }
+
+  /** The latest undo that is done and wasn't taken back. */
+  redoable<Plan>(sessionId: SessionId): StoredRestore<Plan> | undefined {
+    const sql = `${SELECT} WHERE session_id = ? AND kind = 'undo' AND state = 'done' AND redone_by IS NULL ORDER BY rowid DESC LIMIT 1`;
+    return this.#database.row(restoreRow<Plan>(), sql, sessionId);
+  }
+
+  markRedone(restoreId: string, redo: string): void {
+    this.#database.run('UPDATE restores SET redone_by = ? WHERE id = ?', redo, restoreId);
+  }
+
+  isRedone(restoreId: string): boolean {
+    const row = this.#database.row(redoneRow, 'SELECT redone_by FROM restores WHERE id = ?', restoreId);
+    return row?.redone_by !== undefined;
+  }
+}
+
+const redoneRow = z.object({ redone_by: optionalText });
+
+function restoreRow<Plan>() {
+  return z
+    .object({
+      id: z.string(),
+      session_id: id<SessionId>(),
+      kind: z.enum(['undo', 'redo']),
+      redoes: optionalText,
+      scope: z.enum(['files', 'session', 'all']),
+      state: z.enum(['applying', 'done', 'rolled-back']),
+      plan: json<Plan>(),
+      at: z.number(),
+      last_operation: z.number(),
+      last_sequence: z.number(),
+    })
+    .transform(
+      ({ session_id, last_operation, last_sequence, ...row }): StoredRestore<Plan> => ({
+        ...row,
+        sessionId: session_id,
+        lastOperation: last_operation,
+        lastSequence: last_sequence,
+      }),
+    );
+}

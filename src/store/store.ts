@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { t } from '#base/l10n';
+import { fail, messageOf, ok, type Result } from '#base/result';
+import type { Clock, Log } from '#host';
+import { ApprovalsTable } from './approvals';
+import { ArtifactsTable } from './artifacts';
+import { CheckpointsTable } from './checkpoints';
+import { CommandChangesTable } from './command-changes';
+import { Database, isCorrupt, NoSqlite } from './database';
+import { EventsTable } from './events';
+import { FileOperationsTable } from './file-operations';
+import { MessagesTable } from './messages';
+import { migrate, NewerSchema } from './migrations';
+import { ReadsTable } from './reads';
+import { RestoresTable } from './restores';
+import { SessionsTable } from './sessions';
+import { TodosTable } from './todos';
+
+/** Everything that outlives a window, one small table each. Synchronous; throws when the disk doesn't take it. */
+export interface Store {
+  readonly sessions: SessionsTable;
+  readonly messages: MessagesTable;
+  readonly events: EventsTable;
+  readonly todos: TodosTable;
+  readonly approvals: ApprovalsTable;
+  readonly artifacts: ArtifactsTable;
+  readonly reads: ReadsTable;
+  readonly checkpoints: CheckpointsTable;
+  readonly operations: FileOperationsTable;
+  readonly commandChanges: CommandChangesTable;
+  readonly restores: RestoresTable;
+  /** Where a damaged database was moved to when this one was opened instead; tell the person. */
+  readonly setAside: string | undefined;
+  /** All or nothing; nests. */
+  transaction<T>(work: () => T): T;
+  /** A transaction that is on the disk when this returns. Only outermost. */
+  durable<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Why there is no store, in words for people that end in what to do. */
+export interface StoreProblem {
+  readonly message: string;
+}
+
+export interface StoreOptions {
+  /** The database file; `:memory:` for one that is gone when it is closed. */
+  readonly path: string;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** Damage is looked for at the start only in databases up to this size (about 5 ms each 10 MB). */
+const CHECKED_SIZE = 32 * 1024 * 1024;
+
+/** Opens the database, making or migrating it. A damaged one is set aside, never deleted, and a new one begun. */
+export function openStore(options: StoreOptions): Result<Store, StoreProblem> {
+  try {
+    if (options.path !== ':memory:') mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 });
+    return ok(storeOf(openDatabase(options.path), undefined));
+  } catch (error) {
+    if (!isCorrupt(error)) return fail({ message: wordsFor(error, options.path) });
+    return openAnew(options, error);
+  }
+}
+
+function openAnew({ path, log, clock }: StoreOptions, cause: unknown): Result<Store, StoreProblem> {
+  const aside = `${path}.corrupt-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
+  try {
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+    }
+    log.error(`store: ${path} is damaged (${messageOf(cause)}); set aside as ${aside}`);
+    return ok(storeOf(openDatabase(path), aside));
+  } catch (error) {
+    return fail({ message: wordsFor(error, path) });
+  }
+}
+
+const checkRow = z.object({ quick_check: z.string() });
+
+function openDatabase(path: string): Database {
+  const isSmall = path !== ':memory:' && existsSync(path) && statSync(path).size <= CHECKED_SIZE;
+  const database = new Database(path);
+  try {
+    if (isSmall) {
+      const found = database.row(checkRow, 'PRAGMA quick_check(1)')?.quick_check;
+      if (found !== 'ok') throw Object.assign(new Error(found ?? 'no answer'), { errcode: 11 });
+    }
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function storeOf(database: Database, setAside: string | undefined): Store {
+  const messages = new MessagesTable(database);
+  return {
+    sessions: new SessionsTable(database),
+    messages,
+    events: new EventsTable(database, messages),
+    todos: new TodosTable(database),
+    approvals: new ApprovalsTable(database),
+    artifacts: new ArtifactsTable(database),
+    reads: new ReadsTable(database),
+    checkpoints: new CheckpointsTable(database),
+    operations: new FileOperationsTable(database),
+    commandChanges: new CommandChangesTable(database),
+    restores: new RestoresTable(database),
+    setAside,
+    transaction: (work) => database.transaction(work),
+    durable: (work) => database.durable(work),
+    close: () => database.close(),
+  };
+}
+
+function wordsFor(error: unknown, path: string): string {
+  if (error instanceof NoSqlite)
+    return t(
+      'This editor is too old to keep sessions: Belay needs a host with Node.js 22.13 or newer. Update the editor.',
+    );
+  if (error instanceof NewerSchema)
+    return t(
+      'The sessions in {0} were written by a newer Belay. Update Belay, or move that file away.',
+      path,
+    );
+  return t(
+    'The sessions in {0} can’t be opened: {1}. Nothing was changed; check the file’s permissions and the free disk space.',
+    path,
+    messageOf(error),
+  );
+}

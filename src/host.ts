@@ -45,7 +45,8 @@ export interface FileProblem {
 /** One change to one path, landed whole or not at all (SPEC §7.7). Paths are checked, absolute, symlinks resolved. */
 export type Landing =
   | { readonly kind: 'create'; readonly path: AbsolutePath; readonly bytes: Uint8Array; readonly mode?: number }
-  | { readonly kind: 'replace'; readonly path: AbsolutePath; readonly bytes: Uint8Array; readonly expected: Sha256; readonly mode?: number }
+  /** `exact`: these very bytes, past whatever a save in the editor would do to them. */
+  | { readonly kind: 'replace'; readonly path: AbsolutePath; readonly bytes: Uint8Array; readonly expected: Sha256; readonly mode?: number; readonly exact?: boolean }
   | { readonly kind: 'rename'; readonly path: AbsolutePath; readonly to: AbsolutePath; readonly expected: Sha256 }
   | { readonly kind: 'delete'; readonly path: AbsolutePath; readonly expected: Sha256 }
   | { readonly kind: 'make-folder'; readonly path: AbsolutePath }

@@ -16,6 +16,8 @@ export interface FileChange {
   readonly after: FileState;
   readonly added: number;
   readonly removed: number;
+  /** Taken back; absent when it stands. */
+  readonly undone?: boolean;
 }
 
 /** What a command did on disk, as far as it was seen; not undoable yet (SPEC §8.10). */
@@ -38,6 +40,8 @@ export interface CheckpointSummary {
   readonly state: CheckpointState;
   readonly files: readonly FileChange[];
   readonly commandChanges: readonly CommandChange[];
+  /** How many more command changes there were than are listed. */
+  readonly omittedCommandChanges?: number;
 }
 
 export const RESTORE_SCOPES = ['files', 'session', 'all'] as const;

@@ -42,7 +42,8 @@ async function prepare(work: string, results: string, filters: readonly string[]
   );
   const extension = path.join(work, 'extension');
   const folder = path.join(work, 'sample');
-  await Promise.all([stageExtension(extension), bundleSuite(files, path.join(work, 'suite'))]);
+  await bundleSuite(files, path.join(work, 'suite'));
+  await stageExtension(extension);
   copySample(folder);
   return {
     extensions: [extension, ...helperExtensions()],

@@ -84,7 +84,9 @@ interface RunOutcome {
  * Runs foreground commands of one call, confined as the gates decided. Throws when the signal has already aborted and
  * when nothing could be started (the message says why); everything after the start is an outcome.
  */
-export function createCommandRunner(options: CommandRunnerOptions): { run(request: RunRequest): Promise<RunOutcome> } {
+export function createCommandRunner(options: CommandRunnerOptions): {
+  run(request: RunRequest): Promise<RunOutcome>;
+} {
   return { run: (request) => runOne(options, request) };
 }
 
@@ -116,7 +118,11 @@ async function runOne(options: CommandRunnerOptions, request: RunRequest): Promi
   }
 }
 
-async function wrap(options: CommandRunnerOptions, request: RunRequest, marker: string): Promise<WrappedCommand> {
+async function wrap(
+  options: CommandRunnerOptions,
+  request: RunRequest,
+  marker: string,
+): Promise<WrappedCommand> {
   const { environment, shell, workspaceRoot } = options;
   const sandboxed = isSandboxed(options);
   const caches = cacheFolder(environment.storage, workspaceRoot);
@@ -142,7 +148,10 @@ async function wrap(options: CommandRunnerOptions, request: RunRequest, marker: 
   });
 }
 
-function outcome(report: ProcessReport, more: Pick<RunOutcome, 'durationMs' | 'changes' | 'sandbox'>): RunOutcome {
+function outcome(
+  report: ProcessReport,
+  more: Pick<RunOutcome, 'durationMs' | 'changes' | 'sandbox'>,
+): RunOutcome {
   const { output, ...rest } = report;
   return {
     ...rest,

@@ -60,7 +60,10 @@ export interface EnvironmentOptions {
  * The environment of a command: an allow-list of what tools need to work, nothing that is secret or injects code
  * (SPEC §5.2). The launcher of a sandbox gets no more than this: its environment can be read inside.
  */
-export function commandEnvironment(variables: Variables, options: EnvironmentOptions = {}): Record<string, string> {
+export function commandEnvironment(
+  variables: Variables,
+  options: EnvironmentOptions = {},
+): Record<string, string> {
   const extra = new Set(options.extra);
   const passed: Record<string, string> = {};
   for (const [name, value] of Object.entries(variables)) {

@@ -36,14 +36,20 @@ export function expandWord(word: ShellWord, state: ShellState): readonly string[
   let results: readonly string[] = [''];
   word.pieces.forEach((piece, index) => {
     const tilde = index === 0 && word.source.startsWith('~');
-    const parts = tilde && piece.kind === 'text' ? [expandTilde(piece.text, state)] : expandPiece(piece, state);
+    const parts =
+      tilde && piece.kind === 'text' ? [expandTilde(piece.text, state)] : expandPiece(piece, state);
     results = results.flatMap((before) => parts.map((part) => before + part)).slice(0, MOST_WORDS);
   });
-  return results.flatMap((text) => (text.includes(BLANK) ? text.split(BLANK).filter((part) => part !== '') : [text]));
+  return results.flatMap((text) =>
+    text.includes(BLANK) ? text.split(BLANK).filter((part) => part !== '') : [text],
+  );
 }
 
 /** What an assignment leaves in its variable; undefined when that isn't known. */
-export function expandAssignment(assignment: ShellAssignment, state: ShellState): readonly string[] | undefined {
+export function expandAssignment(
+  assignment: ShellAssignment,
+  state: ShellState,
+): readonly string[] | undefined {
   return assignment.values?.flatMap((word) => expandWord(word, state));
 }
 
@@ -64,7 +70,10 @@ function expandPiece(piece: WordPiece, state: ShellState): readonly string[] {
   }
 }
 
-function expandVariable(piece: Extract<WordPiece, { kind: 'variable' }>, state: ShellState): readonly string[] {
+function expandVariable(
+  piece: Extract<WordPiece, { kind: 'variable' }>,
+  state: ShellState,
+): readonly string[] {
   const values = wellKnown(piece.name, state) ?? state.variables.get(piece.name);
   if (values === undefined) {
     if (piece.otherwise) return expandWord(piece.otherwise, state);

@@ -11,45 +11,87 @@ const EVERYTHING = 'it ends every process or the first one';
 
 /** Never, with any arguments. */
 const ALWAYS: Readonly<Record<string, readonly string[]>> = {
-  [PRIVILEGE]: 'sudo sudoedit doas su pkexec run0 nsenter chroot runuser gosu su-exec dzdo pivot_root switch_root visudo'.split(' '),
+  [PRIVILEGE]:
+    'sudo sudoedit doas su pkexec run0 nsenter chroot runuser gosu su-exec dzdo pivot_root switch_root visudo'.split(
+      ' ',
+    ),
 };
 
 /** Never, but to list or to explain itself: the words that make it harmless when one of them comes first. */
 const UNLESS: readonly { readonly why: string; readonly names: string; readonly harmless?: string }[] = [
   { why: DEVICES, names: 'fdisk sfdisk gdisk cgdisk sgdisk cfdisk parted', harmless: '-l --list -p' },
-  { why: DEVICES, names: 'mkfs mke2fs mkswap mkdosfs newfs wipefs blkdiscard partprobe badblocks hdparm sdparm' },
-  { why: DEVICES, names: 'lvremove vgremove pvremove pvcreate vgcreate lvcreate mdadm fsck e2fsck tune2fs resize2fs xfs_repair asr' },
+  {
+    why: DEVICES,
+    names: 'mkfs mke2fs mkswap mkdosfs newfs wipefs blkdiscard partprobe badblocks hdparm sdparm',
+  },
+  {
+    why: DEVICES,
+    names:
+      'lvremove vgremove pvremove pvcreate vgcreate lvcreate mdadm fsck e2fsck tune2fs resize2fs xfs_repair asr',
+  },
   { why: DEVICES, names: 'umount swapoff mount.nfs mount.cifs kpartx sg_format' },
   { why: DEVICES, names: 'losetup', harmless: '-l --list -a --all' },
   { why: DEVICES, names: 'swapon', harmless: '-s --show' },
-  { why: DEVICES, names: 'nvme cryptsetup dmsetup', harmless: 'list ls status info isLuks luksDump id-ctrl smart-log' },
+  {
+    why: DEVICES,
+    names: 'nvme cryptsetup dmsetup',
+    harmless: 'list ls status info isLuks luksDump id-ctrl smart-log',
+  },
   { why: DEVICES, names: 'zpool zfs', harmless: 'list status get iostat history' },
   { why: DEVICES, names: 'diskutil', harmless: 'list info activity' },
   { why: DEVICES, names: 'diskpart' },
-  { why: KERNEL, names: 'insmod rmmod kexec kldload kldunload kextload kextunload kmutil setenforce apparmor_parser aa-teardown' },
-  { why: KERNEL, names: 'aa-disable aa-complain grub-install grub-mkconfig update-grub update-initramfs bcdedit bootcfg' },
+  {
+    why: KERNEL,
+    names:
+      'insmod rmmod kexec kldload kldunload kextload kextunload kmutil setenforce apparmor_parser aa-teardown',
+  },
+  {
+    why: KERNEL,
+    names: 'aa-disable aa-complain grub-install grub-mkconfig update-grub update-initramfs bcdedit bootcfg',
+  },
   { why: KERNEL, names: 'modprobe', harmless: '-n --dry-run -c --showconfig --show-depends -D' },
   { why: KERNEL, names: 'csrutil', harmless: 'status' },
   { why: KERNEL, names: 'spctl', harmless: '--status -a --assess' },
   { why: KERNEL, names: 'efibootmgr nvram', harmless: '-v -p' },
   { why: FIREWALL, names: 'iptables ip6tables ebtables arptables', harmless: '-L --list -S --list-rules' },
   { why: FIREWALL, names: 'iptables-restore ip6tables-restore ipset pfctl' },
-  { why: FIREWALL, names: 'nft ufw firewall-cmd', harmless: 'list status --state --list-all --list-services --list-ports --get-zones' },
-  { why: ACCOUNTS, names: 'useradd userdel usermod groupadd groupdel groupmod adduser deluser addgroup delgroup newusers' },
-  { why: ACCOUNTS, names: 'passwd chpasswd chgpasswd chage chfn chsh gpasswd vipw vigr sysadminctl dscl pwconv' },
+  {
+    why: FIREWALL,
+    names: 'nft ufw firewall-cmd',
+    harmless: 'list status --state --list-all --list-services --list-ports --get-zones',
+  },
+  {
+    why: ACCOUNTS,
+    names: 'useradd userdel usermod groupadd groupdel groupmod adduser deluser addgroup delgroup newusers',
+  },
+  {
+    why: ACCOUNTS,
+    names: 'passwd chpasswd chgpasswd chage chfn chsh gpasswd vipw vigr sysadminctl dscl pwconv',
+  },
   { why: POWER, names: 'shutdown reboot halt poweroff pm-suspend pm-hibernate', harmless: '-c --show' },
   { why: EVERYTHING, names: 'killall5' },
 ];
 
 const SPECIAL: Readonly<Record<string, Rule>> = {
   mount: (args) => (args.length === 0 || (args.length === 1 && args[0] === '-l') ? undefined : DEVICES),
-  sysctl: (args) => (args.some((arg) => /^(-w|--write|-p.*|--load.*|--system)$/.test(arg) || arg.includes('=')) ? KERNEL : undefined),
-  systemctl: (args) => (verb(args, /^(poweroff|reboot|halt|kexec|soft-reboot|rescue|emergency|suspend.*|hibernate|hybrid-sleep|isolate)$/) ? POWER : undefined),
-  loginctl: (args) => (verb(args, /^(poweroff|reboot|halt|suspend|hibernate|terminate-user|kill-user)$/) ? POWER : undefined),
+  sysctl: (args) =>
+    args.some((arg) => /^(-w|--write|-p.*|--load.*|--system)$/.test(arg) || arg.includes('='))
+      ? KERNEL
+      : undefined,
+  systemctl: (args) =>
+    verb(
+      args,
+      /^(poweroff|reboot|halt|kexec|soft-reboot|rescue|emergency|suspend.*|hibernate|hybrid-sleep|isolate)$/,
+    )
+      ? POWER
+      : undefined,
+  loginctl: (args) =>
+    verb(args, /^(poweroff|reboot|halt|suspend|hibernate|terminate-user|kill-user)$/) ? POWER : undefined,
   init: (args) => (/^[0-6sS]$/.test(args[0] ?? '') ? POWER : undefined),
   telinit: (args) => (/^[0-6sSqQ]$/.test(args[0] ?? '') ? POWER : undefined),
   launchctl: (args) =>
-    args[0] === 'reboot' || (/^(bootout|disable|kill|remove)$/.test(args[0] ?? '') && args.some((arg) => /^system(\/|$)/.test(arg)))
+    args[0] === 'reboot' ||
+    (/^(bootout|disable|kill|remove)$/.test(args[0] ?? '') && args.some((arg) => /^system(\/|$)/.test(arg)))
       ? POWER
       : undefined,
   kill: killRule,
@@ -73,7 +115,8 @@ for (const { why, names, harmless } of UNLESS) {
 
 /** Judges a program by its name (without folder) and arguments. */
 export function forbiddenHead(name: string, args: readonly string[]): string | undefined {
-  const rule = BY_NAME.get(name) ?? (/^(mkfs|newfs|fsck|mkdosfs)[._]/.test(name) ? BY_NAME.get('mkfs') : undefined);
+  const rule =
+    BY_NAME.get(name) ?? (/^(mkfs|newfs|fsck|mkdosfs)[._]/.test(name) ? BY_NAME.get('mkfs') : undefined);
   return rule?.(args);
 }
 
@@ -96,10 +139,17 @@ function killRule(args: readonly string[]): string | undefined {
 
 /** By a pattern that fits everything, the first process, or a whole user. */
 function nameKillRule(args: readonly string[]): string | undefined {
-  const user = args.findIndex((arg) => /^(-[uU]|--euid|--uid|--user|--)/.test(arg) && /^-[uU]|^--(euid|uid|user)/.test(arg));
-  const operands = args.filter((arg, index) => !arg.startsWith('-') && !(user >= 0 && index === user + 1 && /^(-[uU]|--\w+)$/.test(args[user] ?? '')));
+  const user = args.findIndex(
+    (arg) => /^(-[uU]|--euid|--uid|--user|--)/.test(arg) && /^-[uU]|^--(euid|uid|user)/.test(arg),
+  );
+  const operands = args.filter(
+    (arg, index) =>
+      !arg.startsWith('-') && !(user >= 0 && index === user + 1 && /^(-[uU]|--\w+)$/.test(args[user] ?? '')),
+  );
   if (user >= 0 && operands.length === 0) return EVERYTHING;
-  return operands.some((arg) => /^[\^]?(\.|\.\*|\.\+|\*|init|systemd|launchd)?\$?$/.test(arg)) ? EVERYTHING : undefined;
+  return operands.some((arg) => /^[\^]?(\.|\.\*|\.\+|\*|init|systemd|launchd)?\$?$/.test(arg))
+    ? EVERYTHING
+    : undefined;
 }
 
 /** A container that is given the host is the host. */
@@ -109,9 +159,11 @@ function containerRule(args: readonly string[]): string | undefined {
     if (arg === '--privileged' || arg === '--privileged=true') return true;
     if (/^--(pid|userns|ipc|uts)(=|$)/.test(arg)) return value === 'host';
     if (/^--cap-add(=|$)/.test(arg)) return /^(CAP_)?(ALL|SYS_ADMIN)$/i.test(value);
-    if (/^(-v|--volume)(=|$)/.test(arg)) return /^\/?(etc|boot|usr|proc|sys|dev)?\/?:/.test(value) && value.startsWith('/');
+    if (/^(-v|--volume)(=|$)/.test(arg))
+      return /^\/?(etc|boot|usr|proc|sys|dev)?\/?:/.test(value) && value.startsWith('/');
     if (arg.startsWith('-v/')) return arg.startsWith('-v/:');
-    if (/^--mount(=|$)/.test(arg)) return /(^|,)(src|source)=\/(,|$)/.test(arg.startsWith('--mount=') ? arg.slice(8) : value);
+    if (/^--mount(=|$)/.test(arg))
+      return /(^|,)(src|source)=\/(,|$)/.test(arg.startsWith('--mount=') ? arg.slice(8) : value);
     return false;
   });
   return given ? 'it gives a container the whole machine' : undefined;

@@ -13,10 +13,17 @@ const NONE: Effects = { takes: [], writes: [] };
  * Why these words may never run because of where they write or what they take away; undefined when nothing is
  * against it. The head is a bare name; words may hold the marks of expansion.ts.
  */
-export function forbiddenPaths(words: readonly string[], cwd: string | undefined, ground: Ground): string | undefined {
+export function forbiddenPaths(
+  words: readonly string[],
+  cwd: string | undefined,
+  ground: Ground,
+): string | undefined {
   const [name = '', ...args] = words;
   const { takes, writes } = effects(name, args);
-  return first(takes, (target) => wholesale(target, cwd, ground)) ?? first(writes, (target) => systemWrite(target, cwd, ground));
+  return (
+    first(takes, (target) => wholesale(target, cwd, ground)) ??
+    first(writes, (target) => systemWrite(target, cwd, ground))
+  );
 }
 
 function effects(name: string, args: readonly string[]): Effects {
@@ -35,12 +42,18 @@ function effects(name: string, args: readonly string[]): Effects {
       return { takes: isRecursive(args) ? operands : [], writes: operands };
     case 'mv':
     case 'gmv':
-      return { takes: targetOption(args) === undefined ? operands.slice(0, -1) : operands, writes: [...operands, ...copied(args)] };
+      return {
+        takes: targetOption(args) === undefined ? operands.slice(0, -1) : operands,
+        writes: [...operands, ...copied(args)],
+      };
     case 'find':
     case 'gfind':
       return find(args);
     case 'rsync':
-      return { takes: args.some((arg) => /^--del/.test(arg)) ? contents(operands.slice(-1)) : [], writes: operands.slice(-1) };
+      return {
+        takes: args.some((arg) => /^--del/.test(arg)) ? contents(operands.slice(-1)) : [],
+        writes: operands.slice(-1),
+      };
     case 'cp':
     case 'gcp':
     case 'install':
@@ -89,7 +102,9 @@ function find(args: readonly string[]): Effects {
   const first = args.findIndex((arg) => /^[-(!]/.test(arg) && !/^-[HLPDO]/.test(arg));
   const roots = (first < 0 ? args : args.slice(0, first)).filter((arg) => !arg.startsWith('-'));
   const starts = roots.length === 0 ? ['.'] : roots;
-  const ends = args.some((arg) => arg === '-delete') || args.some((arg, at) => /^-(exec|ok)(dir)?$/.test(arg) && destroys(args[at + 1]));
+  const ends =
+    args.some((arg) => arg === '-delete') ||
+    args.some((arg, at) => /^-(exec|ok)(dir)?$/.test(arg) && destroys(args[at + 1]));
   const files = args.flatMap((arg, at) => (/^-f(print0?|printf|ls)$/.test(arg) ? [args[at + 1] ?? ''] : []));
   return { takes: ends ? contents(starts) : [], writes: [...files, ...(ends ? starts : [])] };
 }
@@ -112,7 +127,12 @@ function tar(args: readonly string[]): Effects {
 
 function isRecursive(args: readonly string[]): boolean {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
-  return options.some((arg) => !isKnown(arg[0] ?? '') || /^-[a-zA-Z]*[rR]/.test(arg) || /^--r(e(c(u(r(s(i(ve?)?)?)?)?)?)?)?$/.test(arg));
+  return options.some(
+    (arg) =>
+      !isKnown(arg[0] ?? '') ||
+      /^-[a-zA-Z]*[rR]/.test(arg) ||
+      /^--r(e(c(u(r(s(i(ve?)?)?)?)?)?)?)?$/.test(arg),
+  );
 }
 
 function withoutOptions(args: readonly string[]): readonly string[] {
@@ -137,13 +157,18 @@ function targetOption(args: readonly string[]): string | undefined {
 function valueOf(args: readonly string[], names: readonly string[]): readonly string[] {
   return args.flatMap((arg, at) => {
     if (names.includes(arg)) return args[at + 1] === undefined ? [] : [args[at + 1] ?? ''];
-    const name = names.find((one) => (one.startsWith('--') ? arg.startsWith(`${one}=`) : arg.startsWith(one) && arg.length > one.length));
+    const name = names.find((one) =>
+      one.startsWith('--') ? arg.startsWith(`${one}=`) : arg.startsWith(one) && arg.length > one.length,
+    );
     if (name === undefined) return [];
     return [arg.slice(name.length + (name.startsWith('--') ? 1 : 0))];
   });
 }
 
-function first(targets: readonly string[], judge: (target: string) => string | undefined): string | undefined {
+function first(
+  targets: readonly string[],
+  judge: (target: string) => string | undefined,
+): string | undefined {
   for (const target of targets) {
     const why = judge(target);
     if (why !== undefined) return why;

@@ -7,10 +7,25 @@ export interface Ground {
   readonly home: string;
 }
 
-const SYSTEM = ['/etc', '/boot', '/usr', '/proc', '/sys', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/System', '/Library', '/private/etc'];
+const SYSTEM = [
+  '/etc',
+  '/boot',
+  '/usr',
+  '/proc',
+  '/sys',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/System',
+  '/Library',
+  '/private/etc',
+];
 /** Their contents are anybody's to clear away. */
 const LOOSE = new Set(['/tmp', '/mnt', '/media', '/srv']);
-const HARMLESS_DEVICE = /^\/dev\/(null|zero|full|random|urandom|tty|ptmx|stdin|stdout|stderr|(fd|pts|shm|tcp|udp|mqueue)(\/.*)?)$/;
+const HARMLESS_DEVICE =
+  /^\/dev\/(null|zero|full|random|urandom|tty|ptmx|stdin|stdout|stderr|(fd|pts|shm|tcp|udp|mqueue)(\/.*)?)$/;
 
 /**
  * Why removing, moving or changing all of `target` is never allowed: it is (or holds) a root, a home, a top-level
@@ -52,7 +67,9 @@ function emptyOutput(target: string, ground: Ground): string | undefined {
   if (!rest.startsWith('/')) return undefined;
   const { folder, contents } = withoutGlobs(posix.normalize(rest));
   const bad = folder === '/' || SYSTEM.includes(folder) || same(folder, ground.home);
-  return bad ? `with nothing printed by the substitution it means ${folder}${contents ? '/*' : ''}` : undefined;
+  return bad
+    ? `with nothing printed by the substitution it means ${folder}${contents ? '/*' : ''}`
+    : undefined;
 }
 
 function withoutGlobs(path: string): { readonly folder: string; readonly contents: boolean } {
@@ -74,7 +91,8 @@ function itself(folder: string, ground: Ground): string | undefined {
   if (same(folder, ground.workspaceRoot)) return 'it takes the whole workspace';
   if (isHome(folder, ground)) return 'it takes a home folder';
   if (within(ground.workspaceRoot, folder)) return `it takes ${folder}, which holds the workspace`;
-  if (/^\/[^/]+$/.test(folder) && folder !== `/${SOMETHING}`) return `it takes ${shown(folder)}, a top-level folder`;
+  if (/^\/[^/]+$/.test(folder) && folder !== `/${SOMETHING}`)
+    return `it takes ${shown(folder)}, a top-level folder`;
   return undefined;
 }
 

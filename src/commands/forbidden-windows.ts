@@ -16,19 +16,42 @@ const FIREWALL = 'it changes the firewall';
 /** By program name alone, in lower case. */
 const HEADS: readonly { readonly why: string; readonly names: string }[] = [
   { why: PRIVILEGE, names: 'runas sudo gsudo psexec' },
-  { why: DEVICES, names: 'format diskpart format-volume clear-disk initialize-disk remove-partition new-partition set-partition resize-partition set-disk convert-disk dismount-volume' },
-  { why: SYSTEM, names: 'bcdedit bootcfg bootrec vssadmin wbadmin set-executionpolicy set-mppreference add-mppreference uninstall-windowsfeature disable-computerrestore checkpoint-computer' },
-  { why: ACCOUNTS, names: 'new-localuser remove-localuser set-localuser enable-localuser disable-localuser rename-localuser add-localgroupmember remove-localgroupmember' },
+  {
+    why: DEVICES,
+    names:
+      'format diskpart format-volume clear-disk initialize-disk remove-partition new-partition set-partition resize-partition set-disk convert-disk dismount-volume',
+  },
+  {
+    why: SYSTEM,
+    names:
+      'bcdedit bootcfg bootrec vssadmin wbadmin set-executionpolicy set-mppreference add-mppreference uninstall-windowsfeature disable-computerrestore checkpoint-computer',
+  },
+  {
+    why: ACCOUNTS,
+    names:
+      'new-localuser remove-localuser set-localuser enable-localuser disable-localuser rename-localuser add-localgroupmember remove-localgroupmember',
+  },
   { why: POWER, names: 'shutdown stop-computer restart-computer' },
-  { why: FIREWALL, names: 'new-netfirewallrule remove-netfirewallrule set-netfirewallrule set-netfirewallprofile disable-netfirewallrule' },
+  {
+    why: FIREWALL,
+    names:
+      'new-netfirewallrule remove-netfirewallrule set-netfirewallrule set-netfirewallprofile disable-netfirewallrule',
+  },
 ];
 
-const BY_HEAD = new Map(HEADS.flatMap(({ why, names }) => names.split(' ').map((name) => [name, why] as const)));
+const BY_HEAD = new Map(
+  HEADS.flatMap(({ why, names }) => names.split(' ').map((name) => [name, why] as const)),
+);
 const REMOVERS = /^(remove-item|ri|rm|rmdir|rd|del|erase)$/;
 const MOVERS = /^(move-item|mi|mv|move)$/;
 
 /** Judges a PowerShell or cmd line word by word: there is no grammar for them here, so it errs towards a hit. */
-export function forbiddenInWindows(line: string, shell: 'powershell' | 'cmd', ground: Ground, depth = 0): string | undefined {
+export function forbiddenInWindows(
+  line: string,
+  shell: 'powershell' | 'cmd',
+  ground: Ground,
+  depth = 0,
+): string | undefined {
   if (depth > 4) return 'it is too deeply nested to be judged';
   for (const statement of statements(line, shell)) {
     const why = judge(statement, shell, ground) ?? inner(statement, shell, ground, depth);
@@ -39,13 +62,21 @@ export function forbiddenInWindows(line: string, shell: 'powershell' | 'cmd', gr
 
 function judge(statement: Statement, shell: 'powershell' | 'cmd', ground: Ground): string | undefined {
   const texts = statement.words.map((word) => word.text);
-  const [head = '', ...args] = texts[0] === '&' || texts[0] === '.' || texts[0] === 'call' || texts[0] === 'start' ? texts.slice(1) : texts;
-  const name = win32.basename(head).replace(/\.(exe|com)$/i, '').toLowerCase();
+  const [head = '', ...args] =
+    texts[0] === '&' || texts[0] === '.' || texts[0] === 'call' || texts[0] === 'start'
+      ? texts.slice(1)
+      : texts;
+  const name = win32
+    .basename(head)
+    .replace(/\.(exe|com)$/i, '')
+    .toLowerCase();
   const lower = args.map((arg) => arg.toLowerCase());
   const all = lower.join(' ');
-  if (lower.some((arg) => /^\\\\[.?]\\(physicaldrive|[a-z]:$|harddisk)/.test(arg))) return 'it writes to a device';
+  if (lower.some((arg) => /^\\\\[.?]\\(physicaldrive|[a-z]:$|harddisk)/.test(arg)))
+    return 'it writes to a device';
   const why = BY_HEAD.get(name);
-  if (why !== undefined && !(name === 'format' && !/^[a-z]:/.test(lower[0] ?? '')) && lower[0] !== '/?') return why;
+  if (why !== undefined && !(name === 'format' && !/^[a-z]:/.test(lower[0] ?? '')) && lower[0] !== '/?')
+    return why;
   if (REMOVERS.test(name) && recursive(lower, shell)) return takesAll(args, ground);
   if (MOVERS.test(name)) return takesAll(args.slice(0, 1), ground);
   switch (name) {
@@ -53,7 +84,10 @@ function judge(statement: Statement, shell: 'powershell' | 'cmd', ground: Ground
     case 'saps':
       return /(^| )-verb?[: ]+'?runas/.test(all) || /(^| )-v(e|er)? runas/.test(all) ? PRIVILEGE : undefined;
     case 'reg':
-      return /^(delete|add|import|restore|load|unload) /.test(all) && /(^| )\\?(hklm|hkey_local_machine)/.test(all) ? SYSTEM : undefined;
+      return /^(delete|add|import|restore|load|unload) /.test(all) &&
+        /(^| )\\?(hklm|hkey_local_machine)/.test(all)
+        ? SYSTEM
+        : undefined;
     case 'remove-itemproperty':
     case 'set-itemproperty':
       return /hklm:|hkey_local_machine/.test(all) ? SYSTEM : undefined;
@@ -67,9 +101,14 @@ function judge(statement: Statement, shell: 'powershell' | 'cmd', ground: Ground
     case 'takeown':
     case 'icacls':
     case 'cacls':
-      return takesAll(args.filter((arg) => !arg.startsWith('/')), ground);
+      return takesAll(
+        args.filter((arg) => !arg.startsWith('/')),
+        ground,
+      );
     case 'taskkill':
-      return /\/im (\*|csrss|wininit|winlogon|lsass|services)/.test(all) || /\/fi "?username/.test(all) ? 'it ends every process' : undefined;
+      return /\/im (\*|csrss|wininit|winlogon|lsass|services)/.test(all) || /\/fi "?username/.test(all)
+        ? 'it ends every process'
+        : undefined;
     case 'wmic':
       return /\b(delete|shutdown|reboot|format)\b/.test(all) ? SYSTEM : undefined;
     case 'powercfg':
@@ -81,17 +120,39 @@ function judge(statement: Statement, shell: 'powershell' | 'cmd', ground: Ground
 }
 
 /** Scripts given to another shell, and strings that are run. */
-function inner(statement: Statement, shell: 'powershell' | 'cmd', ground: Ground, depth: number): string | undefined {
+function inner(
+  statement: Statement,
+  shell: 'powershell' | 'cmd',
+  ground: Ground,
+  depth: number,
+): string | undefined {
   const texts = statement.words.map((word) => word.text);
-  const name = win32.basename(texts[0] ?? '').replace(/\.(exe|com)$/i, '').toLowerCase();
+  const name = win32
+    .basename(texts[0] ?? '')
+    .replace(/\.(exe|com)$/i, '')
+    .toLowerCase();
   const deeper = (script: string, kind: 'powershell' | 'cmd') =>
     script.trim() === '' ? undefined : forbiddenInWindows(script, kind, ground, depth + 1);
   if (name === 'iex' || name === 'invoke-expression') return deeper(texts.slice(1).join(' '), 'powershell');
-  if (name === 'cmd') return deeper(texts.slice(1).filter((text) => !/^\/[a-z]$/i.test(text)).join(' '), 'cmd');
+  if (name === 'cmd')
+    return deeper(
+      texts
+        .slice(1)
+        .filter((text) => !/^\/[a-z]$/i.test(text))
+        .join(' '),
+      'cmd',
+    );
   if (name === 'powershell' || name === 'pwsh') {
     const encoded = texts.findIndex((text) => /^[-/]e(c|nc[a-z]*)?$/i.test(text));
-    if (encoded > 0) return deeper(Buffer.from(texts[encoded + 1] ?? '', 'base64').toString('utf16le'), 'powershell');
-    return deeper(texts.slice(1).filter((text) => !/^-[a-z]+$/i.test(text)).join(' '), 'powershell');
+    if (encoded > 0)
+      return deeper(Buffer.from(texts[encoded + 1] ?? '', 'base64').toString('utf16le'), 'powershell');
+    return deeper(
+      texts
+        .slice(1)
+        .filter((text) => !/^-[a-z]+$/i.test(text))
+        .join(' '),
+      'powershell',
+    );
   }
   // `for %i in (…) do X` and `if … X`: what follows the keyword is a statement too.
   const keyword = texts.findIndex((text, index) => index > 0 && /^(do|else)$/i.test(text));
@@ -99,22 +160,41 @@ function inner(statement: Statement, shell: 'powershell' | 'cmd', ground: Ground
 }
 
 function recursive(args: readonly string[], shell: 'powershell' | 'cmd'): boolean {
-  return args.some((arg) => /^\/s$/.test(arg) || (shell === 'powershell' && /^-(r|re|rec|recu|recur|recurs|recurse|rf|fr)(:\$true)?$/.test(arg)));
+  return args.some(
+    (arg) =>
+      /^\/s$/.test(arg) ||
+      (shell === 'powershell' && /^-(r|re|rec|recu|recur|recurs|recurse|rf|fr)(:\$true)?$/.test(arg)),
+  );
 }
 
 /** A drive, a home, the system's folders, the workspace or what holds it. */
 function takesAll(args: readonly string[], ground: Ground): string | undefined {
   for (const arg of args) {
     if (/^[-/][a-z]+$/i.test(arg) && !/^\/$/.test(arg)) continue;
-    const target = arg.replace(/^["']|["']$/g, '').replaceAll('/', '\\').replace(/\\+(\*(\.\*)?)?$/, '').toLowerCase();
-    if (target === '' || target === '*' ? /^[\\/]/.test(arg) : /^([a-z]:|\\\\[^\\]+\\[a-z]\$)$/.test(target)) return 'it takes a whole drive';
-    if (/^(~|\$home|\$env:(userprofile|homepath|home)|%userprofile%|%homepath%|[a-z]:\\users(\\[^\\]+)?|\$\{env:userprofile\})$/.test(target)) return 'it takes a home folder';
-    if (/^([a-z]:\\(windows|program files( \(x86\))?|programdata)(\\system32)?|\$env:(windir|systemroot|systemdrive|programfiles|programdata)|%(windir|systemroot|systemdrive|programfiles|programdata)%)$/.test(target)) {
+    const target = arg
+      .replace(/^["']|["']$/g, '')
+      .replaceAll('/', '\\')
+      .replace(/\\+(\*(\.\*)?)?$/, '')
+      .toLowerCase();
+    if (target === '' || target === '*' ? /^[\\/]/.test(arg) : /^([a-z]:|\\\\[^\\]+\\[a-z]\$)$/.test(target))
+      return 'it takes a whole drive';
+    if (
+      /^(~|\$home|\$env:(userprofile|homepath|home)|%userprofile%|%homepath%|[a-z]:\\users(\\[^\\]+)?|\$\{env:userprofile\})$/.test(
+        target,
+      )
+    )
+      return 'it takes a home folder';
+    if (
+      /^([a-z]:\\(windows|program files( \(x86\))?|programdata)(\\system32)?|\$env:(windir|systemroot|systemdrive|programfiles|programdata)|%(windir|systemroot|systemdrive|programfiles|programdata)%)$/.test(
+        target,
+      )
+    ) {
       return "it takes the system's own folders";
     }
     if (/^\.\.(\\\.\.)*$/.test(target) || target === '.') return 'it takes the workspace or what holds it';
     const full = ground.workspaceRoot.replaceAll('/', '\\').toLowerCase();
-    if (target !== '' && (full === target || full.startsWith(`${target}\\`))) return 'it takes the workspace or what holds it';
+    if (target !== '' && (full === target || full.startsWith(`${target}\\`)))
+      return 'it takes the workspace or what holds it';
   }
   return undefined;
 }
@@ -138,7 +218,10 @@ function statements(line: string, shell: 'powershell' | 'cmd'): readonly Stateme
       const inside = line.slice(at + 1, end < 0 ? undefined : end);
       word = { text: (word?.text ?? '') + inside, quoted: word === undefined };
       at = end < 0 ? line.length : end;
-    } else if (/[;|\n\r{}()]/.test(char) || (char === '&' && (shell === 'cmd' || line[at + 1] === '&' || line[at - 1] === '&'))) {
+    } else if (
+      /[;|\n\r{}()]/.test(char) ||
+      (char === '&' && (shell === 'cmd' || line[at + 1] === '&' || line[at - 1] === '&'))
+    ) {
       endWord();
       found.push([]);
     } else if (/\s/.test(char) || (char === ',' && shell === 'powershell')) endWord();

@@ -27,7 +27,11 @@ const DEEPEST = 8;
  */
 export function forbidden(line: string, context: ForbiddenContext): string | undefined {
   const ground: Ground = { workspaceRoot: context.workspaceRoot, home: context.home };
-  const state: ShellState = { cwd: context.cwd ?? context.workspaceRoot, variables: new Map(), home: context.home };
+  const state: ShellState = {
+    cwd: context.cwd ?? context.workspaceRoot,
+    variables: new Map(),
+    home: context.home,
+  };
   const hit = judgeScript(line, context.shell, { state, ground, depth: 0 });
   return hit === undefined
     ? undefined
@@ -68,7 +72,11 @@ function judgeSteps(steps: readonly ShellStep[], place: Place): Hit | undefined 
         state = saved.pop() ?? state;
         break;
       case 'loop':
-        state = withVariable(state, step.name, step.values?.flatMap((word) => expandWord(word, state)));
+        state = withVariable(
+          state,
+          step.name,
+          step.values?.flatMap((word) => expandWord(word, state)),
+        );
         break;
       case 'function':
         if (step.multiplies) return { source: step.name, why: 'it is a fork bomb' };
@@ -83,7 +91,11 @@ function judgeSteps(steps: readonly ShellStep[], place: Place): Hit | undefined 
   return undefined;
 }
 
-function judgeCommand(command: SimpleCommand, input: SimpleCommand | undefined, place: Place): Hit | undefined {
+function judgeCommand(
+  command: SimpleCommand,
+  input: SimpleCommand | undefined,
+  place: Place,
+): Hit | undefined {
   const { state, ground } = place;
   for (const redirect of command.redirects) {
     if (!redirect.word || !redirectWrites(redirect.op)) continue;
@@ -111,12 +123,17 @@ function judgeWords(words: readonly string[], place: WordsPlace): Hit | undefine
   const why =
     forbiddenHead(name, args) ??
     forbiddenPaths([name, ...args], state.cwd, ground) ??
-    (/\.(exe|com)$/i.test(words[0] ?? '') ? forbiddenInWindows([name, ...args].join(' '), 'cmd', ground) : undefined);
+    (/\.(exe|com)$/i.test(words[0] ?? '')
+      ? forbiddenInWindows([name, ...args].join(' '), 'cmd', ground)
+      : undefined);
   if (why !== undefined) return { source, why };
   const deeper = { ...place, depth: place.depth + 1 };
   for (const inner of innerCommands(words)) {
     const fed = inner.kind === 'words' && name === 'xargs' ? [...inner.words, ...printed(place)] : [];
-    const hit = inner.kind === 'script' ? judgeScript(inner.script, inner.shell, deeper) : judgeWords(fed.length > 0 ? fed : inner.words, deeper);
+    const hit =
+      inner.kind === 'script'
+        ? judgeScript(inner.script, inner.shell, deeper)
+        : judgeWords(fed.length > 0 ? fed : inner.words, deeper);
     if (hit) return hit;
   }
   const shell = readsStdin(words);
@@ -154,7 +171,8 @@ function after(command: SimpleCommand, state: ShellState): ShellState {
       next = withVariable(next, assignment.name, expandAssignment(assignment, next));
     }
   }
-  if (name === 'unset' || name === 'read') for (const word of words.slice(1)) next = withVariable(next, word, undefined);
+  if (name === 'unset' || name === 'read')
+    for (const word of words.slice(1)) next = withVariable(next, word, undefined);
   if (name !== 'cd' && name !== 'pushd') return next;
   const target = words.slice(1).find((word) => !/^-[LPe@]+$/.test(word) && word !== '--');
   if (target === undefined) return { ...next, cwd: name === 'cd' ? state.home : undefined };

@@ -1,11 +1,11 @@
 import {
   type Assignment,
   type Command,
-  forEachChild,
   type Function as FunctionNode,
+  forEachChild,
   type ParameterExpansionPart,
-  parse,
   type Pipeline,
+  parse,
   type Redirection,
   type SyntaxNode,
   type Word,
@@ -61,13 +61,17 @@ export function understand(line: string, shell: ShellKind): Understanding {
 function conclude(reading: Reading, whole: boolean): Understanding {
   const commands = reading.steps.flatMap((step) => (step.kind === 'command' ? [step.command] : []));
   const redirects = commands.flatMap((command) => command.redirects);
-  const odd = redirects.find((redirect) => /^[<>]&|^\{/.test(redirect.op) && !/^\d?>&\d$/.test(redirect.source));
+  const odd = redirects.find(
+    (redirect) => /^[<>]&|^\{/.test(redirect.op) && !/^\d?>&\d$/.test(redirect.source),
+  );
   if (odd) reading.doubts.push(`the redirect ${odd.source}`);
   if (!commands.some((command) => command.words.length > 0)) reading.doubts.push('there is no command in it');
   const [only] = commands;
   const [why] = reading.doubts;
   const single =
-    whole && why === undefined && commands.length === 1 && only !== undefined && isPlain(only) ? only : undefined;
+    whole && why === undefined && commands.length === 1 && only !== undefined && isPlain(only)
+      ? only
+      : undefined;
   return {
     understood: why === undefined,
     ...(why === undefined ? {} : { why }),
@@ -112,7 +116,8 @@ function isPlain(command: SimpleCommand): boolean {
 function visit(node: SyntaxNode, reading: Reading, input?: SimpleCommand): SimpleCommand | undefined {
   switch (node.type) {
     case 'Script':
-      for (const error of node.errors ?? []) reading.doubts.push(`a mistake in the grammar: ${error.message}`);
+      for (const error of node.errors ?? [])
+        reading.doubts.push(`a mistake in the grammar: ${error.message}`);
       if (node.source !== undefined && node.source !== reading.source) {
         visitAll(node.commands, { ...reading, source: node.source });
       } else visitAll(node.commands, reading);
@@ -134,7 +139,11 @@ function visit(node: SyntaxNode, reading: Reading, input?: SimpleCommand): Simpl
     case 'For':
     case 'Select':
       for (const word of node.wordlist ?? []) insideWords(word, reading);
-      reading.steps.push({ kind: 'loop', name: node.name.value, values: node.wordlist?.map((word) => readWord(word, reading)) });
+      reading.steps.push({
+        kind: 'loop',
+        name: node.name.value,
+        values: node.wordlist?.map((word) => readWord(word, reading)),
+      });
       visit(node.body, reading);
       return undefined;
     case 'Redirected': {
@@ -205,7 +214,12 @@ function assignmentWord(node: Assignment, reading: Reading): ShellWord {
   if (node.value.type === 'ArrayValue' || node.index || node.append) return opaque(node.text);
   const value = readWord(node.value, reading);
   const text = value.literal ? `${node.name}=${value.text}` : node.text;
-  return { source: node.text, text, literal: value.literal, pieces: [{ kind: 'text', text: `${node.name}=` }, ...value.pieces] };
+  return {
+    source: node.text,
+    text,
+    literal: value.literal,
+    pieces: [{ kind: 'text', text: `${node.name}=` }, ...value.pieces],
+  };
 }
 
 function readAssignment(node: Assignment, reading: Reading): ShellAssignment {
@@ -216,7 +230,10 @@ function readAssignment(node: Assignment, reading: Reading): ShellAssignment {
 
 function readRedirect(node: Redirection, reading: Reading): ShellRedirect {
   const source = reading.source.slice(node.pos, node.end);
-  const op = node.descriptor?.type === 'FileDescriptorVariable' ? `{${node.descriptor.name}}${node.operator}` : node.operator;
+  const op =
+    node.descriptor?.type === 'FileDescriptorVariable'
+      ? `{${node.descriptor.name}}${node.operator}`
+      : node.operator;
   if (node.type === 'HereDoc') return { op, body: node.body.text, source };
   if (node.target === undefined) return { op, source };
   const word = readWord(node.target, reading);
@@ -225,7 +242,9 @@ function readRedirect(node: Redirection, reading: Reading): ShellRedirect {
 }
 
 function readWord(node: Word, reading: Reading): ShellWord {
-  const pieces = node.parts?.flatMap((part) => readPart(part, false, reading)) ?? [{ kind: 'text' as const, text: node.value }];
+  const pieces = node.parts?.flatMap((part) => readPart(part, false, reading)) ?? [
+    { kind: 'text' as const, text: node.value },
+  ];
   const literal = pieces.every((piece) => piece.kind === 'text') && !node.text.startsWith('~');
   return { source: node.text, text: literal ? pieces.map(textOf).join('') : node.text, literal, pieces };
 }
@@ -273,7 +292,8 @@ function parameter(part: ParameterExpansionPart, quoted: boolean, reading: Readi
   if (part.prefix === '#') return { kind: 'variable', name: '#', quoted: true, guarded: true };
   if (part.prefix === '!') return { kind: 'unknown', text: part.text };
   if (operation === undefined) return variable(name, quoted);
-  if (operation.type !== 'Default') return { kind: 'variable', name: `${name} changed`, quoted, guarded: false };
+  if (operation.type !== 'Default')
+    return { kind: 'variable', name: `${name} changed`, quoted, guarded: false };
   if (operation.operator.endsWith('?')) return { kind: 'variable', name, quoted, guarded: true };
   return { kind: 'variable', name, quoted, guarded: false, otherwise: readWord(operation.operand, reading) };
 }

@@ -30,10 +30,11 @@ export interface Lineage {
  */
 export async function descendants(lineage: Lineage): Promise<readonly RunningProcess[]> {
   const { root, marker, since } = lineage;
-  const all = process.platform === 'linux' ? await linuxProcesses() : await psProcesses();
+  const all = process.platform === 'linux' ? await linuxProcesses(root) : await psProcesses();
   const young = all.filter((one) => one.began >= since && one.pid !== root && one.pid !== process.pid);
   const found = new Map<number, RunningProcess>();
-  for (const one of young) if (one.group === root || (await carries(one.pid, marker))) found.set(one.pid, one);
+  for (const one of young)
+    if (one.group === root || (await carries(one.pid, marker))) found.set(one.pid, one);
   for (let grown = true; grown; ) {
     grown = false;
     for (const one of young) {
@@ -68,9 +69,12 @@ async function carries(pid: number, marker: string): Promise<boolean> {
   return environment.includes(`${MARKER}=${marker}\0`) || environment.endsWith(`${MARKER}=${marker}`);
 }
 
-async function linuxProcesses(): Promise<readonly RunningProcess[]> {
-  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const all = await Promise.all(names.map((name) => linuxProcess(Number(name))));
+async function linuxProcesses(root: number): Promise<readonly RunningProcess[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  // Numbers are given in order: as long as they haven't begun anew since the root, younger means greater.
+  const last = Number((await readText('/proc/loadavg')).trim().split(' ').at(-1));
+  const from = last >= root ? root : 0;
+  const all = await Promise.all(pids.filter((pid) => pid >= from).map(linuxProcess));
   return all.filter((one) => one !== undefined);
 }
 
@@ -88,10 +92,14 @@ function parseStat(pid: number, stat: string): RunningProcess | undefined {
   return { pid, parent: Number(fields[1]), group: Number(fields[2]), began: Number(fields[19]), name };
 }
 
-/** Empty when the process is gone or isn't ours. */
-async function readProc(pid: number, name: string): Promise<string> {
+function readProc(pid: number, name: string): Promise<string> {
+  return readText(`/proc/${pid}/${name}`);
+}
+
+/** Empty when it is gone or isn't ours to read. */
+async function readText(path: string): Promise<string> {
   try {
-    return await readFile(`/proc/${pid}/${name}`, 'latin1');
+    return await readFile(path, 'latin1');
   } catch {
     return '';
   }
@@ -101,14 +109,29 @@ async function readProc(pid: number, name: string): Promise<string> {
 function psProcesses(): Promise<readonly RunningProcess[]> {
   if (process.platform === 'win32') return Promise.resolve([]);
   return new Promise((resolve) => {
-    execFile('/bin/ps', ['-axo', 'pid=,ppid=,pgid=,stat=,command='], { maxBuffer: 16_000_000 }, (_error, stdout) => {
-      resolve(
-        String(stdout).split('\n').flatMap((line) => {
-          const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
-          if (!match || match[4]?.startsWith('Z')) return [];
-          return [{ pid: Number(match[1]), parent: Number(match[2]), group: Number(match[3]), began: 0, name: match[5] ?? '' }];
-        }),
-      );
-    });
+    execFile(
+      '/bin/ps',
+      ['-axo', 'pid=,ppid=,pgid=,stat=,command='],
+      { maxBuffer: 16_000_000 },
+      (_error, stdout) => {
+        resolve(
+          String(stdout)
+            .split('\n')
+            .flatMap((line) => {
+              const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
+              if (!match || match[4]?.startsWith('Z')) return [];
+              return [
+                {
+                  pid: Number(match[1]),
+                  parent: Number(match[2]),
+                  group: Number(match[3]),
+                  began: 0,
+                  name: match[5] ?? '',
+                },
+              ];
+            }),
+        );
+      },
+    );
   });
 }

@@ -37,17 +37,19 @@ export async function endTree(tree: ProcessTree, graceMs: number, isRootGone: ()
   for (const one of await survivors(tree)) signal(one.pid, 'SIGTERM');
   if (!tree.launcher && !isRootGone()) signal(tree.root, 'SIGTERM');
   if (await allGone(tree, graceMs, isRootGone)) return;
-  for (let waited = 0; waited < KILL_WAIT_MS; waited += POLL_MS) {
+  const end = performance.now() + KILL_WAIT_MS;
+  do {
     if (!isRootGone()) signal(tree.root, 'SIGKILL');
     for (const one of await survivors(tree)) signal(one.pid, 'SIGKILL');
     if (await allGone(tree, POLL_MS, isRootGone)) return;
-  }
+  } while (performance.now() < end);
 }
 
 async function allGone(tree: ProcessTree, ms: number, isRootGone: () => boolean): Promise<boolean> {
-  for (let waited = 0; ; waited += POLL_MS) {
+  const end = performance.now() + ms;
+  for (;;) {
     if (isRootGone() && (await survivors(tree)).length === 0) return true;
-    if (waited >= ms) return false;
+    if (performance.now() >= end) return false;
     await delay(POLL_MS);
   }
 }

@@ -143,7 +143,8 @@ class RunningCommand {
       return this.#ending === undefined ? this.#survivorsSaid() : [];
     }
     let left = await survivors(this.#tree);
-    for (let waited = 0; left.length > 0 && waited < SETTLE_MS; waited += 25) {
+    const end = performance.now() + SETTLE_MS;
+    while (left.length > 0 && performance.now() < end) {
       await delay(25);
       left = await survivors(this.#tree);
     }

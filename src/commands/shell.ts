@@ -32,13 +32,17 @@ export function findShell(search: ShellSearch): Result<Shell, string> {
 function chosenShell(file: string, workspaceRoot: string): Result<Shell, string> {
   if (!isAbsolute(file)) return fail(`belay.commands.shell is ${file}; write an absolute path`);
   if (!isUsable(file, workspaceRoot)) {
-    return fail(`belay.commands.shell is ${file}, which isn't a program outside the workspace; choose another`);
+    return fail(
+      `belay.commands.shell is ${file}, which isn't a program outside the workspace; choose another`,
+    );
   }
   return ok(shellAt(file));
 }
 
 function candidates(search: ShellSearch): readonly string[] {
-  const folders = (search.variables['PATH'] ?? search.variables['Path'] ?? '').split(delimiter).filter(isAbsolute);
+  const folders = (search.variables['PATH'] ?? search.variables['Path'] ?? '')
+    .split(delimiter)
+    .filter(isAbsolute);
   if (search.platform === 'win32') {
     const system = search.variables['SystemRoot'] ?? 'C:\\Windows';
     return [
@@ -46,7 +50,10 @@ function candidates(search: ShellSearch): readonly string[] {
       join(system, 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe'),
     ];
   }
-  const own = search.userShell !== undefined && /^(bash|sh)$/.test(basename(search.userShell)) ? [search.userShell] : [];
+  const own =
+    search.userShell !== undefined && /^(bash|sh)$/.test(basename(search.userShell))
+      ? [search.userShell]
+      : [];
   return [
     ...own.filter((file) => basename(file) === 'bash'),
     '/bin/bash',
@@ -73,7 +80,9 @@ function isOutside(file: string, folder: string): boolean {
 }
 
 function shellAt(file: string): Shell {
-  const name = basename(file).replace(/\.exe$/i, '').toLowerCase();
+  const name = basename(file)
+    .replace(/\.exe$/i, '')
+    .toLowerCase();
   switch (name) {
     case 'bash':
       return { file, args: ['--noprofile', '--norc', '-c'], kind: 'bash' };

@@ -28,17 +28,58 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   stdbuf: { values: ['-i', '-o', '-e', '--input', '--output', '--error'] },
   chrt: { values: ['-T', '-P', '-D'], operands: 1 },
   taskset: { operands: 1 },
-  unshare: { values: ['-R', '--root', '-w', '--wd', '-S', '--setuid', '-G', '--setgid', '--propagation', '--setgroups'] },
-  setpriv: { values: ['--reuid', '--regid', '--ruid', '--euid', '--groups', '--pdeathsig', '--bounding-set', '--inh-caps'] },
+  unshare: {
+    values: [
+      '-R',
+      '--root',
+      '-w',
+      '--wd',
+      '-S',
+      '--setuid',
+      '-G',
+      '--setgid',
+      '--propagation',
+      '--setgroups',
+    ],
+  },
+  setpriv: {
+    values: [
+      '--reuid',
+      '--regid',
+      '--ruid',
+      '--euid',
+      '--groups',
+      '--pdeathsig',
+      '--bounding-set',
+      '--inh-caps',
+    ],
+  },
   prlimit: {},
   numactl: { values: ['-m', '-N', '-C', '-i', '-p'] },
   cpulimit: { values: ['-l', '--limit', '-p', '--pid', '-e', '--exe'] },
   strace: { values: ['-e', '-o', '-p', '-s', '-u', '-E', '-O', '-S', '-P', '-a', '-b', '-I', '-X'] },
   ltrace: { values: ['-e', '-o', '-p', '-s', '-u', '-a', '-n', '-l'] },
   xargs: {
-    values: ['-I', '-L', '-n', '-P', '-s', '-d', '-E', '-a', '--arg-file', '--delimiter', '--max-args', '--max-procs', '--max-lines', '--replace'],
+    values: [
+      '-I',
+      '-L',
+      '-n',
+      '-P',
+      '-s',
+      '-d',
+      '-E',
+      '-a',
+      '--arg-file',
+      '--delimiter',
+      '--max-args',
+      '--max-procs',
+      '--max-lines',
+      '--replace',
+    ],
   },
-  'systemd-run': { values: ['-p', '--property', '-u', '--unit', '--description', '-E', '--setenv', '-M', '-H', '--slice'] },
+  'systemd-run': {
+    values: ['-p', '--property', '-u', '--unit', '--description', '-E', '--setenv', '-M', '-H', '--slice'],
+  },
   'systemd-inhibit': {},
   'dbus-run-session': {},
   'xvfb-run': { values: ['-s', '-n', '-e', '-f', '-w', '-p', '--server-args', '--server-num'] },
@@ -52,7 +93,22 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   setarch: { operands: 1 },
   linux64: {},
   linux32: {},
-  parallel: { values: ['-j', '--jobs', '-a', '--arg-file', '-I', '-n', '-N', '--results', '--joblog', '--timeout', '-S', '-d'] },
+  parallel: {
+    values: [
+      '-j',
+      '--jobs',
+      '-a',
+      '--arg-file',
+      '-I',
+      '-n',
+      '-N',
+      '--results',
+      '--joblog',
+      '--timeout',
+      '-S',
+      '-d',
+    ],
+  },
 };
 
 const SHELLS: Readonly<Record<string, ShellKind>> = {
@@ -93,7 +149,9 @@ export function innerCommands(words: readonly string[]): readonly Inner[] {
     case 'trap':
       return words.length > 2 ? [script(words[words[1] === '--' ? 2 : 1] ?? '')] : [];
     case 'command':
-      return words[1] !== undefined && /^-[a-zA-Z]*[vV]/.test(words[1]) ? [] : [{ kind: 'words', words: afterOptions(words, {}) }];
+      return words[1] !== undefined && /^-[a-zA-Z]*[vV]/.test(words[1])
+        ? []
+        : [{ kind: 'words', words: afterOptions(words, {}) }];
     case 'watch':
       return [script(afterOptions(words, { values: ['-n', '--interval'] }).join(' '))];
     case 'script':
@@ -120,7 +178,10 @@ export function readsStdin(words: readonly string[]): ShellKind | undefined {
   const shell = SHELLS[commandName(words[0] ?? '').toLowerCase()];
   if (shell === undefined) return undefined;
   const { command, rest } = shellOptions(words);
-  return !command && (rest.length === 0 || rest[0] === '-' || words.some((word) => /^-[a-z]*s[a-z]*$/.test(word))) ? shell : undefined;
+  return !command &&
+    (rest.length === 0 || rest[0] === '-' || words.some((word) => /^-[a-z]*s[a-z]*$/.test(word)))
+    ? shell
+    : undefined;
 }
 
 function script(text: string): Inner {
@@ -133,7 +194,10 @@ function inlineScript(words: readonly string[], shell: ShellKind): readonly Inne
   return command && rest[0] !== undefined ? [{ kind: 'script', script: rest[0], shell }] : [];
 }
 
-function shellOptions(words: readonly string[]): { readonly command: boolean; readonly rest: readonly string[] } {
+function shellOptions(words: readonly string[]): {
+  readonly command: boolean;
+  readonly rest: readonly string[];
+} {
   let command = false;
   let at = 1;
   for (; at < words.length; at++) {
@@ -152,7 +216,9 @@ function windowsScript(words: readonly string[], shell: 'cmd' | 'powershell'): r
   if (encoded > 0 && text !== undefined) {
     return [{ kind: 'script', script: Buffer.from(text, 'base64').toString('utf16le'), shell }];
   }
-  const start = words.findIndex((word, index) => index > 0 && (shell === 'cmd' ? /^\/[ckr]$/i : /^[-/]c/i).test(word));
+  const start = words.findIndex(
+    (word, index) => index > 0 && (shell === 'cmd' ? /^\/[ckr]$/i : /^[-/]c/i).test(word),
+  );
   const plain = words.findIndex((word, index) => index > 0 && !/^[-/]/.test(word));
   const from = start > 0 ? start + 1 : plain;
   return from > 0 ? [{ kind: 'script', script: words.slice(from).join(' '), shell }] : [];
@@ -204,7 +270,10 @@ function scriptOption(words: readonly string[], names: readonly string[]): reado
 }
 
 function flock(words: readonly string[]): readonly Inner[] {
-  const inner = afterOptions(words, { values: ['-w', '--timeout', '-E', '--conflict-exit-code'], operands: 1 });
+  const inner = afterOptions(words, {
+    values: ['-w', '--timeout', '-E', '--conflict-exit-code'],
+    operands: 1,
+  });
   const text = inner[1];
   if ((inner[0] === '-c' || inner[0] === '--command') && text !== undefined) return [script(text)];
   return [{ kind: 'words', words: inner }];

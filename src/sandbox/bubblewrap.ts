@@ -57,8 +57,12 @@ async function mountsFor(request: SandboxRequest, names: ProtectedNames): Promis
   const resolver = request.network ? ['/etc/resolv.conf'] : [];
   return [
     ...PRIVATE.flatMap((path) => place(path, 'private')),
-    ...[...KEPT_IN_RUN, ...resolver].flatMap((path) => place(path, 'read-only')).filter((mount) => isWithin(mount.path, '/run')),
-    ...[root, request.caches, ...fromHome(request.home, request.writable)].flatMap((path) => place(path, 'writable')),
+    ...[...KEPT_IN_RUN, ...resolver]
+      .flatMap((path) => place(path, 'read-only'))
+      .filter((mount) => isWithin(mount.path, '/run')),
+    ...[root, request.caches, ...fromHome(request.home, request.writable)].flatMap((path) =>
+      place(path, 'writable'),
+    ),
     ...(await names.mounts(root, request.protectedNames)),
     ...hiding(request),
   ];
@@ -69,7 +73,9 @@ function hiding(request: SandboxRequest): readonly Mount[] {
   return [request.storage, ...hiddenPaths(request.home, request.hidden)].flatMap((path) => {
     const found = realPlace(path);
     if (found === undefined || found.path === '/' || found.path === request.workspaceRoot) return [];
-    return [{ kind: found.isFolder ? ('hidden-folder' as const) : ('hidden-file' as const), path: found.path }];
+    return [
+      { kind: found.isFolder ? ('hidden-folder' as const) : ('hidden-file' as const), path: found.path },
+    ];
   });
 }
 

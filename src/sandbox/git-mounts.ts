@@ -17,14 +17,21 @@ const DEEPEST_MODULES = 4;
 export function gitMounts(gitPath: string): readonly Mount[] {
   const place = realPlace(gitPath);
   if (place === undefined) return [];
-  if (place.isFolder) return [{ kind: 'writable', path: place.path }, ...guarded(place.path), ...hooksPath(place.path, dirname(gitPath))];
+  if (place.isFolder)
+    return [
+      { kind: 'writable', path: place.path },
+      ...guarded(place.path),
+      ...hooksPath(place.path, dirname(gitPath)),
+    ];
   return [{ kind: 'read-only', path: place.path }, ...linked(gitPath, place.path)];
 }
 
 /** What must stay as it is in a git folder, its submodules' folders included. */
 function guarded(folder: string, depth = 0): readonly Mount[] {
   const own = RUNS_CODE.flatMap((name) => readOnly(join(folder, name)));
-  const worktrees = children(join(folder, 'worktrees')).flatMap((path) => readOnly(join(path, 'config.worktree')));
+  const worktrees = children(join(folder, 'worktrees')).flatMap((path) =>
+    readOnly(join(path, 'config.worktree')),
+  );
   return [...own, ...worktrees, ...(depth > DEEPEST_MODULES ? [] : modules(join(folder, 'modules'), depth))];
 }
 
@@ -41,7 +48,9 @@ function hooksPath(folder: string, root: string): readonly Mount[] {
   const named = /^\s*hooksPath\s*=\s*"?([^"\n#;]+)/im.exec(smallText(join(folder, 'config')))?.[1]?.trim();
   if (named === undefined || named.startsWith('~')) return [];
   const place = realPlace(resolve(root, named));
-  return place && isWithin(place.path, root) && place.path !== root ? [{ kind: 'read-only', path: place.path }] : [];
+  return place && isWithin(place.path, root) && place.path !== root
+    ? [{ kind: 'read-only', path: place.path }]
+    : [];
 }
 
 function linked(gitPath: string, file: string): readonly Mount[] {
@@ -53,7 +62,8 @@ function linked(gitPath: string, file: string): readonly Mount[] {
     const shared = SHARED_BY_WORKTREES.flatMap((name) => writable(join(common, name)));
     return [{ kind: 'writable', path: target.path }, ...guarded(target.path), ...shared];
   }
-  if (isWorktreeOf(target.path, dirname(file))) return [{ kind: 'writable', path: target.path }, ...guarded(target.path)];
+  if (isWorktreeOf(target.path, dirname(file)))
+    return [{ kind: 'writable', path: target.path }, ...guarded(target.path)];
   return [];
 }
 
@@ -81,7 +91,9 @@ function writable(path: string): readonly Mount[] {
 
 function children(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(folder, entry.name));
   } catch {
     return [];
   }

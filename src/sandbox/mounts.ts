@@ -18,7 +18,9 @@ export function mountArguments(mounts: readonly Mount[]): readonly string[] {
     const present = byPath.get(mount.path);
     if (!present || STRENGTH[present.kind] <= STRENGTH[mount.kind]) byPath.set(mount.path, mount);
   }
-  const ordered = [...byPath.values()].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+  const ordered = [...byPath.values()].sort(
+    (a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1),
+  );
   const sealed = ordered.filter((mount) => mount.kind === 'hidden-folder');
   return [
     ...ordered.flatMap((mount) => argumentsOf(mount, ordered)),

@@ -32,7 +32,8 @@ const PROBES = new WeakMap<object, Map<string, Promise<Sandbox>>>();
  */
 export function chooseSandbox(choice: SandboxChoice): Promise<Sandbox> {
   const { environment, workspaceRoot } = choice;
-  if (choice.mode === 'off') return Promise.resolve(noSandbox(t('switched off by the setting belay.sandbox.mode')));
+  if (choice.mode === 'off')
+    return Promise.resolve(noSandbox(t('switched off by the setting belay.sandbox.mode')));
   const known = PROBES.get(environment) ?? new Map<string, Promise<Sandbox>>();
   PROBES.set(environment, known);
   const probed = known.get(workspaceRoot) ?? probe(choice);
@@ -44,11 +45,16 @@ async function probe(choice: SandboxChoice): Promise<Sandbox> {
   const { environment, workspaceRoot } = choice;
   if (environment.platform !== 'linux') return noSandbox(otherSystem(environment.platform));
   if (environment.variables[INSIDE] !== undefined) {
-    return noSandbox(t('Belay itself runs inside a sandbox, which holds its commands too; sandboxes are not nested'));
+    return noSandbox(
+      t('Belay itself runs inside a sandbox, which holds its commands too; sandboxes are not nested'),
+    );
   }
   const file = findBubblewrap(environment.variables['PATH'] ?? '', workspaceRoot);
   if (file === undefined) return noSandbox(missing());
-  const sandbox = bubblewrap(file, t('bubblewrap: the workspace is writable, the rest of this machine read-only, credentials hidden'));
+  const sandbox = bubblewrap(
+    file,
+    t('bubblewrap: the workspace is writable, the rest of this machine read-only, credentials hidden'),
+  );
   const failure = await trial(sandbox, choice);
   return failure === undefined ? sandbox : noSandbox(whyNot(failure, kernelFacts()));
 }
@@ -56,10 +62,17 @@ async function probe(choice: SandboxChoice): Promise<Sandbox> {
 /** By absolute path and never from the workspace, where anybody may have put a program of that name. */
 export function findBubblewrap(path: string, workspaceRoot: string): string | undefined {
   const folders = [...path.split(delimiter).filter(isAbsolute), ...USUAL_FOLDERS];
-  return folders.map((folder) => join(folder, 'bwrap')).find((file) => {
-    const place = realPlace(file);
-    return place !== undefined && !place.isFolder && ![file, place.path].some((one) => isWithin(one, workspaceRoot)) && isExecutable(file);
-  });
+  return folders
+    .map((folder) => join(folder, 'bwrap'))
+    .find((file) => {
+      const place = realPlace(file);
+      return (
+        place !== undefined &&
+        !place.isFolder &&
+        ![file, place.path].some((one) => isWithin(one, workspaceRoot)) &&
+        isExecutable(file)
+      );
+    });
 }
 
 function isExecutable(file: string): boolean {
@@ -91,7 +104,12 @@ async function trial(sandbox: Sandbox, choice: SandboxChoice): Promise<string | 
   };
   const { file, args, env } = await sandbox.wrap(request);
   return new Promise((resolve) => {
-    const options = { cwd: workspaceRoot, env: { ...env }, timeout: PROBE_MS, killSignal: 'SIGKILL' as const };
+    const options = {
+      cwd: workspaceRoot,
+      env: { ...env },
+      timeout: PROBE_MS,
+      killSignal: 'SIGKILL' as const,
+    };
     const child = execFile(file, [...args], options, (error, stdout, stderr) => {
       if (!error && stdout.trim() === 'confined') resolve(undefined);
       else resolve(stderr.trim() || error?.message || 'it ran, but confined nothing');

@@ -53,7 +53,8 @@ async function walkDown(root: string, matcher: Ignore, budget: number): Promise<
       seen++;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.name === '.git') found.push(...gitMounts(join(root, path)));
-      else if (matcher.ignores(entry.isDirectory() ? `${path}/` : path)) found.push(...readOnly(join(root, path), root));
+      else if (matcher.ignores(entry.isDirectory() ? `${path}/` : path))
+        found.push(...readOnly(join(root, path), root));
       else if (entry.isDirectory() && !SKIPPED.has(entry.name)) queue.push(path);
     }
     if (seen >= budget) break;

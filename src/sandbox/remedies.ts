@@ -23,7 +23,8 @@ export function whyNot(stderr: string, facts: KernelFacts): string {
   if (facts.cloneForbidden) {
     return t('this kernel forbids user namespaces; run: sysctl kernel.unprivileged_userns_clone=1');
   }
-  if (facts.noNamespaces) return t('this kernel allows no user namespaces; raise user.max_user_namespaces by sysctl');
+  if (facts.noNamespaces)
+    return t('this kernel allows no user namespaces; raise user.max_user_namespaces by sysctl');
   if (/mount proc|\/proc/i.test(stderr)) {
     return t(
       'bubblewrap may not mount /proc here: this is a container that hides parts of it; start the container with unmasked system paths (--security-opt systempaths=unconfined)',
@@ -39,7 +40,9 @@ export function whyNot(stderr: string, facts: KernelFacts): string {
 }
 
 export function missing(): string {
-  return t('bubblewrap is not installed; install the package bubblewrap (apt, dnf, pacman) and reload the window');
+  return t(
+    'bubblewrap is not installed; install the package bubblewrap (apt, dnf, pacman) and reload the window',
+  );
 }
 
 export function otherSystem(platform: NodeJS.Platform): string {

@@ -1,0 +1,310 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { bubblewrap } from '#sandbox/bubblewrap';
+import { noSandbox } from '#sandbox/none';
+import { requireBubblewrap } from '#test/support/bubblewrap';
+import { type CommandLab, commandLab } from '#test/support/command-lab';
+
+// Real processes on a busy machine: the limit is against hanging, not for speed.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Every case holds with and without the sandbox. */
+const KINDS = ['none', 'bubblewrap'] as const;
+const labs = new Map<string, CommandLab>();
+
+beforeAll(() => {
+  labs.set('none', commandLab({ sandbox: noSandbox(), variables: SECRETS }));
+  labs.set(
+    'bubblewrap',
+    commandLab({ sandbox: bubblewrap(requireBubblewrap(), 'test'), variables: SECRETS }),
+  );
+});
+
+afterAll(() => {
+  for (const lab of labs.values()) lab.dispose();
+});
+
+const SECRETS = {
+  ANTHROPIC_API_KEY: 'sk-ant-marker',
+  OPENAI_API_KEY: 'sk-marker',
+  GH_TOKEN: 'ghp_marker',
+  NODE_OPTIONS: '--require=/marker.js',
+  LD_PRELOAD: '/marker.so',
+  VSCODE_IPC_HOOK: '/marker.sock',
+  SSH_AUTH_SOCK: '/marker.sock',
+  GIT_DIR: '/marker.git',
+  BASH_ENV: '/marker.sh',
+  MY_SETTING: 'passed on request',
+};
+
+function lab(kind: string): CommandLab {
+  const found = labs.get(kind);
+  if (!found) throw new Error(`no lab for ${kind}`);
+  return found;
+}
+
+function alive(text: string): boolean {
+  const out = execFileSync('/bin/sh', [
+    '-c',
+    'cat /proc/[0-9]*/cmdline 2>/dev/null | tr "\\0" " "; true',
+  ]).toString();
+  return out.includes(text);
+}
+
+test.each(KINDS)(
+  'CM-01 a background child does not keep the call open, and is killed and named (%s)',
+  async (kind) => {
+    const start = performance.now();
+    const outcome = await lab(kind).run('sleep 61.25 & echo done');
+    expect({
+      ...outcome,
+      durationMs: 0,
+      killed: outcome.killed.map((name) => name.replace(/\d+\)$/, 'N)')),
+    }).toEqual({
+      exitCode: 0,
+      timedOut: false,
+      cancelled: false,
+      durationMs: 0,
+      output: 'done\n',
+      omitted: 0,
+      killed: ['sleep 61.25 (pid N)'],
+      sandbox: kind,
+      changes: [],
+      notes: [],
+    });
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(alive('sleep 61.25')).toBe(false);
+  },
+);
+
+test.each(KINDS)('CM-01 nohup with its output elsewhere is found as well (%s)', async (kind) => {
+  const outcome = await lab(kind).run('nohup sleep 62.25 >/dev/null 2>&1 & echo ok');
+  expect(outcome.output).toBe('ok\n');
+  expect(outcome.killed.map((name) => name.replace(/ \(pid \d+\)/, ''))).toEqual(['sleep 62.25']);
+  expect(alive('sleep 62.25')).toBe(false);
+});
+
+test.each(KINDS)(
+  'CM-02 a child that keeps writing to the pipe does not hold the collector (%s)',
+  async (kind) => {
+    const outcome = await lab(kind).run('(while :; do echo x; sleep 0.05; done) & sleep 0.3; echo fg');
+    expect(outcome.exitCode).toBe(0);
+    expect(outcome.output).toMatch(/^(x\n)*fg\n(x\n)*$/);
+    expect(outcome.killed.length).toBeGreaterThan(0);
+  },
+);
+
+test.each(KINDS)('CM-03 a child in a session of its own is found and killed (%s)', async (kind) => {
+  const outcome = await lab(kind).run('setsid sleep 63.25 & setsid -f sleep 63.5; sleep 0.2; echo spawned');
+  expect(outcome.output).toBe('spawned\n');
+  expect(outcome.killed.map((name) => name.replace(/ \(pid \d+\)/, '')).sort()).toEqual([
+    'sleep 63.25',
+    'sleep 63.5',
+  ]);
+  expect(alive('sleep 63.')).toBe(false);
+});
+
+test.each(KINDS)('CM-06 git does not open a pager (%s)', async (kind) => {
+  const { workspace, run } = lab(kind);
+  execFileSync(
+    '/bin/sh',
+    [
+      '-c',
+      `rm -rf repo && git init -q repo && cd repo && git config core.pager less && git config user.name n && git config user.email e && for i in 1 2 3 4 5 6 7 8 9; do git commit -q --allow-empty -m "commit $i" -m "$(seq 100)"; done`,
+    ],
+    { cwd: workspace },
+  );
+  const outcome = await run('cd repo && git log && echo "$PAGER $GIT_PAGER"', { timeoutMs: 20_000 });
+  expect({ code: outcome.exitCode, timedOut: outcome.timedOut, end: outcome.output.slice(-8) }).toEqual({
+    code: 0,
+    timedOut: false,
+    end: 'cat cat\n',
+  });
+});
+
+test.each(KINDS)('CM-07 git fails fast where it would open an editor (%s)', async (kind) => {
+  const { workspace, run } = lab(kind);
+  execFileSync(
+    '/bin/sh',
+    [
+      '-c',
+      'rm -rf edit && git init -q edit && cd edit && git config core.editor vim && git config user.name n && git config user.email e && for i in 1 2 3; do git commit -q --allow-empty -m $i; done; echo a > a; git add a',
+    ],
+    { cwd: workspace },
+  );
+  const before = execFileSync('git', ['-C', join(workspace, 'edit'), 'rev-parse', 'HEAD']).toString();
+  const commit = await run('cd edit && git commit', { timeoutMs: 20_000 });
+  const rebase = await run('cd edit && git stash -q; git rebase -i HEAD~2', { timeoutMs: 20_000 });
+  expect([commit.timedOut, rebase.timedOut]).toEqual([false, false]);
+  expect([commit.exitCode === 0, rebase.exitCode === 0]).toEqual([false, false]);
+  expect(commit.output).toMatch(/editor/);
+  expect(rebase.output).toMatch(/editor/);
+  expect(execFileSync('git', ['-C', join(workspace, 'edit'), 'rev-parse', 'HEAD']).toString()).toBe(before);
+});
+
+test.each(KINDS)('CM-09 stdin is empty, also by its device (%s)', async (kind) => {
+  const outcome = await lab(kind).run(
+    "cat; cat /dev/stdin; seq 2 | cat < /dev/stdin; cat <<EOF | sh -c 'cat; exit 0'\nx\nEOF",
+    { timeoutMs: 20_000 },
+  );
+  expect({ code: outcome.exitCode, output: outcome.output, timedOut: outcome.timedOut }).toEqual({
+    code: 0,
+    output: '1\n2\nx\n',
+    timedOut: false,
+  });
+});
+
+test.each(KINDS)(
+  'CM-09 a command that waits is cancelled, and says what it had printed (%s)',
+  async (kind) => {
+    const stop = new AbortController();
+    const outcome = await lab(kind).run('echo begun; sleep 64.25', {
+      signal: stop.signal,
+      onOutput: () => stop.abort(),
+    });
+    expect({
+      cancelled: outcome.cancelled,
+      output: outcome.output.replace('Terminated\n', ''),
+      exitCode: outcome.exitCode === 0,
+    }).toEqual({ cancelled: true, output: 'begun\n', exitCode: false });
+    expect(alive('sleep 64.25')).toBe(false);
+  },
+);
+
+test.each(KINDS)('CM-10 a flood is cut, the time limit holds and memory stays bounded (%s)', async (kind) => {
+  const before = process.memoryUsage().rss;
+  const outcome = await lab(kind).run('yes', { timeoutMs: 2000 });
+  expect(outcome.timedOut).toBe(true);
+  expect(outcome.durationMs).toBeLessThan(8000);
+  expect(outcome.output.length).toBeLessThan(30_200);
+  expect(outcome.output).toMatch(/^y\ny\n[\s\S]*characters left out[\s\S]*y\ny\n(Terminated\n)?$/);
+  expect(outcome.omitted).toBeGreaterThan(1_000_000);
+  expect(outcome.whole?.length).toBeLessThan(10_500_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+});
+
+test('CM-10 two gigabytes of zeros pass through', async () => {
+  const outcome = await lab('none').run('head -c 2000000000 /dev/zero; echo; echo end', {
+    timeoutMs: 60_000,
+  });
+  expect(outcome.exitCode).toBe(0);
+  expect(outcome.output.startsWith('␀␀␀')).toBe(true);
+  expect(outcome.output.endsWith('␀\nend\n')).toBe(true);
+  expect(outcome.omitted).toBeGreaterThan(1_999_900_000);
+});
+
+test('CM-10 many short lines keep their head and tail, and the whole is there', async () => {
+  const outcome = await lab('none').run('seq 200000');
+  expect(outcome.output).toMatch(/^1\n2\n3\n[\s\S]*199999\n200000\n$/);
+  expect(outcome.whole).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));
+});
+
+test.each(KINDS)('CM-11 a character split over chunks is whole, in both streams (%s)', async (kind) => {
+  const script = `const w = (s, b) => s.write(Buffer.from(b)); const bytes = [0xe2, 0x89, 0xa4];
+    (async () => { for (const b of bytes) { w(process.stdout, [b]); w(process.stderr, [b]); await new Promise((r) => setTimeout(r, 60)); } })();`;
+  writeFileSync(join(lab(kind).workspace, 'split.cjs'), script);
+  const outcome = await lab(kind).run(`'${process.execPath}' split.cjs`);
+  expect(outcome.output).toBe('≤≤');
+});
+
+test.each(KINDS)('CM-13 silence is silence, and what drives a terminal is gone (%s)', async (kind) => {
+  const silent = await lab(kind).run('true');
+  const loud = await lab(kind).run("printf '\\033]633;A\\007hi\\033[31mred\\033[0m\\r\\n50%%\\r100%%\\n'");
+  expect([silent.exitCode, silent.output, loud.exitCode, loud.output]).toEqual([0, '', 0, 'hired\n100%\n']);
+});
+
+test.each(KINDS)("CM-15 keys, tokens and what injects code aren't in the environment (%s)", async (kind) => {
+  const outcome = await lab(kind).run('env; cat /proc/1/environ 2>/dev/null | tr "\\0" "\\n"');
+  expect(outcome.output).not.toContain('marker');
+  expect(outcome.output).not.toContain('MY_SETTING');
+  const asked = await lab(kind)
+    .runner({ extraVariables: ['MY_SETTING', 'OPENAI_API_KEY', 'LD_PRELOAD'] })
+    .run({ command: 'env', cwd: '.' as never, timeoutMs: 20_000, signal: new AbortController().signal });
+  expect(asked.output).toContain('MY_SETTING=passed on request\n');
+  expect(asked.output).not.toContain('marker');
+});
+
+test.each(KINDS)(
+  'a time limit ends the whole tree: children in other sessions, and those that ignore SIGTERM (%s)',
+  async (kind) => {
+    const outcome = await lab(kind).run(
+      "setsid -f sleep 65.25; (trap '' TERM; sleep 65.5; sleep 65.75) & sleep 65.9",
+      { timeoutMs: 500 },
+    );
+    expect({ timedOut: outcome.timedOut, cancelled: outcome.cancelled }).toEqual({
+      timedOut: true,
+      cancelled: false,
+    });
+    expect(alive('sleep 65.')).toBe(false);
+  },
+);
+
+test.each(KINDS)('a command may tidy up when it is told to stop (%s)', async (kind) => {
+  const outcome = await lab(kind).run("trap 'echo tidy; exit 9' TERM; echo begun; sleep 66.25 & wait", {
+    timeoutMs: 700,
+  });
+  expect({ timedOut: outcome.timedOut, output: outcome.output }).toEqual({
+    timedOut: true,
+    output: 'begun\ntidy\n',
+  });
+});
+
+test.each(KINDS)('the exit code is that of the command (%s)', async (kind) => {
+  expect((await lab(kind).run('exit 7')).exitCode).toBe(7);
+});
+
+test('without a sandbox a signal is named', async () => {
+  expect((await lab('none').run('kill -KILL $$')).signal).toBe('SIGKILL');
+});
+
+test.each(KINDS)('limits are set (%s)', async (kind) => {
+  const outcome = await lab(kind).run(
+    'ulimit -c; ulimit -t; [ "$(ulimit -n)" -le 16384 ] && echo files; [ "$(ulimit -u)" -le 8192 ] && echo processes',
+  );
+  expect(outcome.output).toBe('0\n3600\nfiles\nprocesses\n');
+});
+
+test('stdout and stderr come in the order in which they were written', async () => {
+  const outcome = await lab('none').run('echo 1; sleep 0.05; echo 2 >&2; sleep 0.05; echo 3');
+  expect(outcome.output).toBe('1\n2\n3\n');
+});
+
+test('a signal that has aborted before starts nothing', async () => {
+  const stop = new AbortController();
+  stop.abort();
+  await expect(lab('none').run('touch started', { signal: stop.signal })).rejects.toThrow();
+  expect(existsSync(join(lab('none').workspace, 'started'))).toBe(false);
+});
+
+test('a folder that is not there is an error that names it', async () => {
+  await expect(lab('none').run('true', { cwd: 'nowhere' as never })).rejects.toThrow(
+    /didn't start: .*nowhere/,
+  );
+});
+
+test('the look at the workspace begins before the command and ends after it', async () => {
+  const log: string[] = [];
+  const { workspace, runner } = lab('none');
+  const file = join(workspace, 'look.txt');
+  writeFileSync(file, 'before');
+  const outcome = await runner({
+    beforeRun: async (command) => {
+      log.push(`${command}: ${readFileSync(file, 'utf8')}`);
+      return async () => {
+        log.push(readFileSync(file, 'utf8'));
+        return [{ path: 'look.txt', operation: 'modify', command }];
+      };
+    },
+  }).run({
+    command: 'printf after > look.txt',
+    cwd: '.' as never,
+    timeoutMs: 20_000,
+    signal: new AbortController().signal,
+  });
+  expect({ log, changes: outcome.changes }).toEqual({
+    log: ['printf after > look.txt: before', 'after'],
+    changes: [{ path: 'look.txt', operation: 'modify', command: 'printf after > look.txt' }],
+  });
+});

@@ -28,20 +28,21 @@ import { bundleForNode } from './scripts/build/node-bundle.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const ENTRIES = {
-  extension: { file: 'src/extension.ts', chunks: 'chunks' },
-  headless: { file: 'src/headless/main.ts', chunks: 'headless-chunks' },
+  extension: { file: 'src/extension.ts', chunks: 'chunks', isPacked: true },
+  headless: { file: 'src/headless/main.ts', chunks: 'headless-chunks', isPacked: false },
 };
 const WEBVIEW = 'src/webview/main.tsx';
 const DAY = 86_400_000;
 
 /**
- * @param {{ production?: boolean, outdir?: string }} [options]
+ * @param {{ production?: boolean, outdir?: string }} [options] production: minified, and only what is packed
  * @returns {Promise<string[]>} the built files, relative to `outdir`
  */
 export async function buildAll({ production = false, outdir = path.join(root, 'dist') } = {}) {
   const begun = new Date();
-  const bundles = Object.entries(ENTRIES).map(([name, entry]) =>
-    bundleForNode({ root, ...entry, name, production }),
+  const wanted = Object.entries(ENTRIES).filter(([, { isPacked }]) => isPacked || !production);
+  const bundles = wanted.map(([name, { file, chunks }]) =>
+    bundleForNode({ root, name, file, chunks, production }),
   );
   const built = await Promise.all([...bundles, buildWebview(production, outdir)]);
   const files = [...built.flat(), ripgrep()];

@@ -17,7 +17,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
  */
 const TASKS = {
   start: { script: 'scripts/start.ts' },
-  test: { script: 'scripts/test.ts', bundles: true },
+  test: { script: 'scripts/test.ts' },
   check: { script: 'scripts/check.ts' },
   package: { script: 'scripts/package.ts' },
   bench: { script: 'scripts/bench.ts' },

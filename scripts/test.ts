@@ -1,9 +1,11 @@
 // `npm test [-- SUITE… [--desktop] [FILTER…]]`: unit, scenarios, host and ui tests; all of them unless some are named. What isn't a
 // suite's name filters test files. The last line is `N passed, N failed`; skipped tests and suites that break off count as failed.
 
+import { ensureBundles } from '#scripts/bootstrap/bundles.mjs';
 import { exitOnSignals } from '#scripts/signals';
 import { task } from '#scripts/task';
 import { runVitest } from '#scripts/vitest';
+import { root } from '#scripts/vsix';
 import { runHostSuite } from '#test/host/support/run-host';
 import { ensureBrowser } from '#test/support/real-vscode/browser';
 import { ensureCodeServer } from '#test/support/real-vscode/code-server';
@@ -33,7 +35,11 @@ await task(async () => {
 
   const counts: Count[] = [];
   const plain = (['unit', 'scenarios'] as const).filter((suite) => wanted.has(suite));
-  if (plain.length > 0) counts.push(await counted(plain.join(' and '), () => runVitest(plain, filters)));
+  if (plain.length > 0) {
+    // Scenarios run as people run them, from the bundle.
+    const built = () => ensureBundles(root, process.execPath);
+    counts.push(await counted(plain.join(' and '), () => built().then(() => runVitest(plain, filters))));
+  }
   const host = () => editor.then(() => runHostSuite({ desktop, filters }));
   if (wanted.has('host')) counts.push(await counted('host', host));
   const ui = () => editor.then(() => runVitest(['ui'], filters));

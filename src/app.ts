@@ -1,64 +1,48 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { Contribution } from '#agent/contribution';
+import type { Core, ModelSource } from '#agent/core';
+import type { Pace } from '#agent/pace';
+import type { Session } from '#agent/session';
+import { Sessions } from '#agent/sessions';
+import { ToolSource } from '#agent/tool-source';
 import type { Disposable } from '#base/disposable';
-import type { Event } from '#base/emitter';
+import { Emitter, type Event } from '#base/emitter';
+import { t } from '#base/l10n';
+import { fail, ok, type Result } from '#base/result';
+import { BlobStore } from '#checkpoints/blobs';
+import { createCheckpoints } from '#checkpoints/checkpoints';
+import type { World } from '#checkpoints/world';
+import { createRedactor } from '#gates/redact';
 import type { Host } from '#host';
-import type { Model } from '#models/model';
-import type { CheckpointSummary, Conflict, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
-import type { AgentEvent, TurnStatus } from '#protocol/event';
-import type { AbsolutePath } from '#protocol/ids';
-import type { Mention } from '#protocol/message';
+import type { AbsolutePath, ArtifactId, CheckpointId, SessionId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
-import type { Transcript } from '#protocol/transcript';
 import type { SessionSummary } from '#protocol/wire';
-
-// The lead's sketch of the front door, so that the editor room can be written beside the core.
-// The agent room fills it in; names may change only with the editor's use of them.
-
-/** Where models come from: the editor adds `vscode.lm`, a scenario its scripted one. */
-export interface ModelSource {
-  /** Resolves an id like `anthropic/claude-x`; a sentence saying what to do when it can't. */
-  get(modelId: string): Promise<{ readonly ok: true; readonly value: Model } | { readonly ok: false; readonly error: string }>;
-}
+import { chooseSandbox } from '#sandbox/probe';
+import type { Sandbox } from '#sandbox/sandbox';
+import { openStore } from '#store/store';
+import { BUILTIN_TOOLS } from '#tools/builtin';
 
 export interface AppOptions {
   /** The open folder; its real path becomes the root of every session. */
   readonly folder: string;
   readonly models: ModelSource;
+  /** What addons bring. */
+  readonly contributions?: readonly Contribution[];
+  /** Holds the core at events: for scenarios and tests. */
+  readonly pace?: Pace;
+  /** Ask as if a sandbox worked: for scenarios, whose questions shall be the same on every machine. */
+  readonly assumeSandbox?: boolean;
 }
 
-/** What an undo would do, before it does it. */
-export interface RestorePreview {
-  readonly turns: readonly number[];
-  readonly files: readonly string[];
-  readonly conflicts: readonly Conflict[];
-  /** Paths that commands changed in those turns: not undone (SPEC §8.10). */
-  readonly notUndoable: readonly string[];
-}
+/** A session as the outside sees it. */
+export type AppSession = Pick<Session, keyof Session>;
 
-export interface AppSession {
-  readonly id: string;
-  /** Recorded events in order and live ones between them. */
-  readonly onEvent: Event<AgentEvent>;
-  transcript(): Transcript;
-  /** Runs a turn; queues the text instead when one runs. Rejects only for bugs. */
-  send(text: string, mentions: readonly Mention[]): Promise<TurnStatus>;
-  stop(): void;
-  /** Goes on after an interrupted, cancelled, failed or limited turn: a new turn with a note to the model. */
-  resume(): Promise<TurnStatus>;
-  readonly running: boolean;
-  /** Another window holds this session's lease: read only here. */
-  readonly elsewhere: boolean;
-  takeOver(): void;
-  setMode(mode: Mode): void;
-  setModel(modelId: string): void;
-  checkpoints(): readonly CheckpointSummary[];
-  preview(turn: number, scope: RestoreScope, options?: { readonly only?: boolean }): Promise<RestorePreview>;
-  /** To before `turn`. Refused while a turn runs. */
-  undo(turn: number, scope: RestoreScope, options?: { readonly onConflict?: 'stop' | 'skip' | 'overwrite'; readonly only?: boolean }): Promise<RestoreOutcome>;
-  redo(): Promise<RestoreOutcome>;
-  readonly canRedo: boolean;
-  /** Turns whose changes were neither kept nor undone, oldest first. */
-  changesToReview(): readonly CheckpointSummary[];
-  keepAll(): void;
+/** Something that a person should know once: what was recovered, what was set aside. */
+export interface StartNotice {
+  readonly sessionId?: string;
+  readonly title: string;
+  readonly detail: string;
 }
 
 /** The core, whole: one per open folder. */
@@ -66,17 +50,122 @@ export interface App extends Disposable {
   readonly folder: AbsolutePath;
   /** The sessions of this folder, the latest first. */
   sessions(): readonly SessionSummary[];
-  /** The session list or a checkpoint changed. */
+  /** The list of sessions, a turn's state or a checkpoint changed. */
   readonly onDidChange: Event<void>;
+  /** Full access is taken only from `mode`, never from the settings. */
   createSession(options?: { readonly mode?: Mode; readonly modelId?: string }): AppSession;
-  /** Opens (or returns the open) session; undefined when there is none by that id. */
+  /** Opens (or returns the open) session; undefined when this folder has none by that id. */
   session(id: string): AppSession | undefined;
-  checkpointContent(checkpointId: string, path: string, side: 'before' | 'after'): Promise<Uint8Array | undefined>;
+  /** One side of one file of a turn; undefined when there was no file, or its content is lost. */
+  checkpointContent(
+    checkpointId: string,
+    path: string,
+    side: 'before' | 'after',
+  ): Promise<Uint8Array | undefined>;
   artifact(sessionId: string, artifactId: string): Promise<string | undefined>;
-  sandbox(): Promise<{ readonly active: boolean; readonly words: string }>;
-  /** Messages about what was recovered or set aside at start, for one notice each. */
-  readonly startNotices: readonly { readonly sessionId?: string; readonly title: string; readonly detail: string }[];
+  /** What confines commands; probed at first use. */
+  sandbox(): Promise<Pick<Sandbox, 'kind' | 'active' | 'words'>>;
+  readonly startNotices: readonly StartNotice[];
+  /** Stops what runs, waits for its end, closes the store. */
+  close(): Promise<void>;
 }
 
-/** A core that can't start says why in words for people: database unreadable, no node:sqlite. */
-export type CreateApp = (host: Host, options: AppOptions) => Promise<{ readonly ok: true; readonly value: App } | { readonly ok: false; readonly error: { readonly title: string; readonly detail: string } }>;
+/** Why there is no core, in words for people. */
+export interface AppProblem {
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** Builds the core for one folder and brings to an end what a crash left open in it. */
+export async function createApp(host: Host, options: AppOptions): Promise<Result<App, AppProblem>> {
+  const root = await host.files.realPath(options.folder);
+  if (!root) {
+    const detail = t('{0} is not there any more. Open another folder.', options.folder);
+    return fail({ title: t('The folder is gone'), detail });
+  }
+  const { storage } = host.environment;
+  const opened = openStore({ path: path.join(storage, 'belay.db'), log: host.log, clock: host.clock });
+  if (!opened.ok) {
+    const title = t('Belay can’t open its database');
+    return fail({ title, detail: opened.error.message });
+  }
+  const store = opened.value;
+  const changes = new Emitter<void>((error) => host.log.error(`a listener failed: ${String(error)}`));
+  const blobs = new BlobStore(path.join(storage, 'blobs'));
+  const checkpoints = createCheckpoints(worldOf(host, { store, blobs, folder: root }));
+  const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
+  const redactor = createRedactor(() => host.secrets.values(), host.environment.variables);
+  const sandbox = () => chooseSandbox({
+    mode: host.settings.current().sandbox,
+    environment: host.environment,
+    workspaceRoot: root,
+    protectedNames: host.settings.current().protectedFiles,
+  });
+  const core: Core = {
+    host,
+    workspace: { root, name: path.basename(root) },
+    store,
+    checkpoints,
+    models: options.models,
+    owner: { id: host.random.id(), pid: process.pid, host: hostname() },
+    table: () => tools.table,
+    sandbox,
+    redact: (value) => redactor.value(value),
+    pace: options.pace,
+    assumeSandbox: options.assumeSandbox ?? false,
+    changed: () => changes.emit(),
+  };
+  const sessions = new Sessions(core);
+  const startNotices = [...setAsideNotice(store.setAside), ...recoveryNotices(await sessions.recoverAll())];
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await sessions.close();
+    tools.dispose();
+    checkpoints.dispose();
+    changes.dispose();
+    store.close();
+  };
+  return ok({
+    folder: root,
+    sessions: () => sessions.list(),
+    onDidChange: changes.event,
+    createSession: (wanted = {}) => sessions.create(wanted),
+    session: (id) => sessions.get(id),
+    checkpointContent: (id, file, side) => checkpoints.content(id as CheckpointId, file, side),
+    async artifact(sessionId, artifactId) {
+      const bytes = store.artifacts.content(sessionId as SessionId, artifactId as ArtifactId);
+      return bytes && new TextDecoder().decode(bytes);
+    },
+    sandbox,
+    startNotices,
+    close: () => (closing ??= close()),
+    dispose() {
+      closing ??= close();
+      closing.catch((error: unknown) => host.log.error(`closing failed: ${String(error)}`));
+    },
+  });
+}
+
+/** Port by port: a host may be an object whose ports are getters. */
+function worldOf(
+  { files, documents, clock, random, log }: Host,
+  own: Pick<World, 'store' | 'blobs' | 'folder'>,
+): World {
+  return { files, documents, clock, random, log, ...own };
+}
+
+function setAsideNotice(file: string | undefined): readonly StartNotice[] {
+  if (file === undefined) return [];
+  const detail = t('It was damaged and set aside as {0}. A new one was begun; your files are untouched.', file);
+  return [{ title: t('Belay’s database could not be read'), detail }];
+}
+
+function recoveryNotices(
+  recovered: Awaited<ReturnType<Sessions['recoverAll']>>,
+): readonly StartNotice[] {
+  return recovered.map(({ session, notes }) => ({
+    sessionId: session.id,
+    title: t('A turn was interrupted: {0}', session.title),
+    detail: [t('Belay was stopped while it worked. Nothing was run again. Review the changes, undo them, or go on.'), ...notes].join(' '),
+  }));
+}

@@ -1,11 +1,10 @@
-import { sha256 } from '#base/hash';
 import type { GateContext, GateOutcome, PassedCall } from '#gates/context';
 import { walk } from '#gates/pipeline';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 import { effectiveRisk } from '#tools/risk';
 import type { ToolTable, ToolView } from '#tools/toolbox';
-import { closeCall, notStarted, perform, startCall } from './call';
+import { announceCall, closeCall, notStarted, perform, startCall } from './call';
 import type { Turn } from './turn';
 
 export interface BatchOutcome {
@@ -23,7 +22,7 @@ export async function runBatch(
   view: ToolView,
   calls: readonly ToolCall[],
 ): Promise<BatchOutcome> {
-  for (const call of calls) await announce(turn, call);
+  for (const call of calls) await announceCall(turn, call);
   const gates = turn.gates({ view, batch: calls });
   return mayOverlap(calls, gates.table) ? readTogether(turn, calls, gates) : runInOrder(turn, calls, gates);
 }
@@ -66,17 +65,6 @@ async function readTogether(
     }
   }
   return { outcomes, deniedByPerson: gated.some((outcome) => outcome.kind === 'stopped' && outcome.endsTurn) };
-}
-
-async function announce(turn: Turn, call: ToolCall): Promise<void> {
-  await turn.log.record({
-    type: 'tool.requested',
-    turnId: turn.id,
-    callId: call.id,
-    name: call.name,
-    inputSha256: sha256(call.rawInput),
-    inputBytes: Buffer.byteLength(call.rawInput),
-  });
 }
 
 async function gate(turn: Turn, call: ToolCall, gates: GateContext): Promise<GateOutcome> {

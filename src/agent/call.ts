@@ -20,6 +20,18 @@ export interface Ended {
 /** A stopped tool has this long to end by itself, in milliseconds; a process tree takes up to 2 s to be killed. */
 const GRACE = 8000;
 
+/** Before anything is judged, so that every call shows from its beginning. */
+export async function announceCall(turn: Pick<Turn, 'id' | 'log'>, call: ToolCall): Promise<void> {
+  await turn.log.record({
+    type: 'tool.requested',
+    turnId: turn.id,
+    callId: call.id,
+    name: call.name,
+    inputSha256: sha256(call.rawInput),
+    inputBytes: Buffer.byteLength(call.rawInput),
+  });
+}
+
 /** From here on the outcome counts: a call that has this event and no `tool.completed` is one whose end nobody knows. */
 export async function startCall(turn: Turn, { call, tool, risk }: PassedCall): Promise<void> {
   await turn.log.record({
@@ -55,7 +67,7 @@ export async function perform(turn: Turn, passed: PassedCall): Promise<Ended> {
 
 /** Records the one result of a call: for the model as a message, for people as an event. */
 export async function closeCall(
-  turn: Turn,
+  turn: Pick<Turn, 'id' | 'log' | 'conversation'>,
   { call, trace }: Pick<GateOutcome, 'call' | 'trace'>,
   { result, ms }: Ended,
 ): Promise<ToolResult> {

@@ -1,5 +1,5 @@
 import type { Result } from '#base/result';
-import type { BlobStore } from '#checkpoints/blobs';
+import type { Checkpoints } from '#checkpoints/checkpoints';
 import type { Host } from '#host';
 import type { Model } from '#models/model';
 import type { Sandbox } from '#sandbox/sandbox';
@@ -19,7 +19,7 @@ export interface Core {
   readonly host: Host;
   readonly workspace: Workspace;
   readonly store: Store;
-  readonly blobs: BlobStore;
+  readonly checkpoints: Checkpoints;
   readonly models: ModelSource;
   readonly owner: LeaseOwner;
   /** The tools as they are now; a step keeps the table that it began with. */

@@ -58,6 +58,11 @@ export class SessionLog {
     return event;
   }
 
+  /** Tells of events that were recorded elsewhere: an undo records its own. */
+  announce(events: readonly SessionEvent[]): void {
+    for (const event of events) this.#emitter.emit(event);
+  }
+
   /** Keeps a word to the model that no event tells of. */
   note(message: Message): void {
     const { store, sessionId } = this.#options;

@@ -1,17 +1,20 @@
 import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
+import { messageOf } from '#base/result';
+import type { RestorePreview } from '#checkpoints/requests';
 import { SessionRules } from '#gates/rules/session-rules';
 import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
-import type { AgentEvent, TurnProblem, TurnStatus } from '#protocol/event';
+import type { AgentEvent, SessionEvent, TurnProblem, TurnStatus } from '#protocol/event';
 import type { MessageId, SessionId } from '#protocol/ids';
-import type { Mention } from '#protocol/message';
+import type { Mention, Message } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
 import { emptyTranscript, foldEvents, type Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
 import { Conversation } from './conversation';
 import type { Core } from './core';
-import type { Lease } from './lease';
-import { Restoring, type RestorePreview, type UndoOptions } from './restoring';
+import { Lease } from './lease';
+import { type Recovered, recover } from './recovery';
+import { Restoring, type UndoOptions } from './restoring';
 import { SessionLog } from './session-log';
 import type { SessionState } from './session-state';
 import { runTurn, type TurnRequest } from './turn-run';
@@ -31,17 +34,28 @@ export class Session {
   readonly onEvent: Event<AgentEvent>;
   /** What no event could tell, since the store itself failed. */
   readonly onProblem: Event<TurnProblem> = this.#problems.event;
+  /** What a crash had left open in it has been brought to an end. */
+  recovered: Promise<Recovered>;
 
-  constructor(core: Core, stored: StoredSession, lease: Lease) {
+  constructor(core: Core, stored: StoredSession) {
     this.id = stored.id;
     this.#core = core;
-    this.#lease = lease;
+    const { store, owner, host } = core;
+    this.#lease = new Lease({ sessionId: stored.id, store, owner, clock: host.clock });
     this.#state = stateOf(core, stored);
     this.#restoring = new Restoring(core, this.#state);
     this.#transcript = emptyTranscript(stored.id);
     this.onEvent = this.#state.log.onEvent;
-    lease.onLost(() => this.stop());
-    lease.onLost(() => core.changed());
+    this.#lease.onLost(() => this.#leaseLost());
+    this.recovered = this.#lease.acquire() ? this.#recover() : Promise.resolve(NOTHING);
+  }
+
+  /** The first events of a session that was just made. */
+  recordBirth(): void {
+    const { log, mode, modelId } = this.#state;
+    log.recordNow({ type: 'session.created', title: '' });
+    log.recordNow({ type: 'mode.changed', mode });
+    if (modelId !== '') log.recordNow({ type: 'model.changed', modelId });
   }
 
   get running(): boolean {
@@ -62,6 +76,16 @@ export class Session {
     const news = this.#core.store.events.list(this.id, this.#transcript.sequence + 1);
     this.#transcript = foldEvents(this.#transcript, news);
     return this.#transcript;
+  }
+
+  /** What the model sees of it. */
+  messages(): readonly Message[] {
+    return this.#state.conversation.messages;
+  }
+
+  /** What was recorded, in order. */
+  events(): readonly SessionEvent[] {
+    return this.#core.store.events.list(this.id);
   }
 
   /** Runs a turn; queues the text instead when one runs, and then ends with it. Rejects only for bugs. */
@@ -90,8 +114,12 @@ export class Session {
     this.#running?.stop.abort(new DOMException('stopped by the person', 'AbortError'));
   }
 
+  /** Makes this window the writer; the other one stops at its next word. */
   takeOver(): void {
-    if (this.#lease.acquire(true)) this.#core.changed();
+    if (!this.elsewhere || !this.#lease.acquire(true)) return;
+    this.#state.conversation.reset();
+    this.recovered = this.#recover();
+    this.#core.changed();
   }
 
   /** Throws when the store can't be written. */
@@ -132,11 +160,18 @@ export class Session {
 
   /** Takes the session or its files back to before `turn`. Refused while a turn runs. */
   async undo(turn: number, scope: RestoreScope, options: UndoOptions = {}): Promise<RestoreOutcome> {
+    await this.recovered;
     return this.#refusal() ?? this.#restoring.undo(turn, scope, options);
   }
 
-  async redo(options: Pick<UndoOptions, 'onConflict'> = {}): Promise<RestoreOutcome> {
-    return this.#refusal() ?? this.#restoring.redo(options);
+  async redo(): Promise<RestoreOutcome> {
+    await this.recovered;
+    return this.#refusal() ?? this.#restoring.redo();
+  }
+
+  /** The turn that *Undo* without a number means. */
+  get lastUndoable(): number | undefined {
+    return this.#restoring.lastUndoable();
   }
 
   get canRedo(): boolean {
@@ -163,20 +198,45 @@ export class Session {
     return undefined;
   }
 
-  async #run(request: TurnRequest): Promise<TurnStatus> {
-    if (this.elsewhere) return 'failed';
+  #run(request: TurnRequest): Promise<TurnStatus> {
+    if (this.elsewhere) return Promise.resolve('failed');
     const stop = new AbortController();
-    const end = runTurn(this.#core, this.#state, request, stop.signal).then(({ status, problem }) => {
-      this.#running = undefined;
-      if (problem?.kind === 'store') this.#problems.emit(problem);
-      this.#core.changed();
-      return status;
-    });
+    const end = this.recovered
+      .then(() => runTurn(this.#core, this.#state, request, stop.signal))
+      .then(({ status, problem }) => {
+        this.#running = undefined;
+        if (problem?.kind === 'store') this.#problems.emit(problem);
+        this.#core.changed();
+        return status;
+      });
     this.#running = { stop, end };
     this.#core.changed();
     return end;
   }
+
+  /** An ended turn needs nothing; a crash shows as one that has begun and not ended, or as an open journal or undo. */
+  async #recover(): Promise<Recovered> {
+    const { store, host } = this.#core;
+    const open =
+      this.transcript().turns.at(-1)?.status === 'running' ||
+      store.checkpoints.list(this.id).some(({ state }) => state === 'open') ||
+      store.restores.unfinished(this.id).length > 0;
+    if (!open) return NOTHING;
+    try {
+      return await recover(this.#core, this.#state);
+    } catch (error) {
+      host.log.error(`session ${this.id} could not be recovered: ${messageOf(error)}`);
+      return { turns: 0, notes: [messageOf(error)] };
+    }
+  }
+
+  #leaseLost(): void {
+    this.stop();
+    this.#core.changed();
+  }
 }
+
+const NOTHING: Recovered = { turns: 0, notes: [] };
 
 const RESUME =
   'The person asks you to go on where you stopped. Look at the present state first; don’t repeat what may already have happened.';

@@ -1,8 +1,8 @@
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
-import { type Journal, openJournal } from '#checkpoints/journal';
-import type { CheckpointId, TurnId } from '#protocol/ids';
+import type { Journal } from '#checkpoints/journal';
+import type { TurnId } from '#protocol/ids';
 import type { Mention } from '#protocol/message';
 import type { Core } from './core';
 import { runLoop } from './loop';
@@ -51,14 +51,13 @@ async function beginTurn(
   request: TurnRequest,
   turnId: TurnId,
 ): Promise<Journal> {
-  const { host, store, blobs } = core;
+  const { store } = core;
   const { prompt, mentions, note } = request;
-  const startSequence = store.events.last(session.id);
   const turn = nextTurn(core, session);
-  const journal = core.checkpoints.begin({
+  const journal = core.checkpoints.open({
     sessionId: session.id,
     turnId,
-    turn: nextTurn(core, session),
+    turn,
     prompt,
     startSequence: store.events.last(session.id),
     messageCount: session.conversation.messages.length,
@@ -101,7 +100,7 @@ async function endTurn(
   session: SessionState,
   { turnId, journal, end }: { readonly turnId: TurnId; readonly journal: Journal; readonly end: TurnEnd },
 ): Promise<TurnEnd> {
-  const checkpoint = journal.seal('sealed');
+  const checkpoint = await journal.seal('sealed');
   if (checkpoint) await session.log.record({ type: 'checkpoint.sealed', turnId, checkpoint });
   core.store.approvals.dropPending(session.id, turnId);
   const { status, problem } = end;

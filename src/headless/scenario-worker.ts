@@ -171,7 +171,7 @@ function asAnswer(answer: ScriptedAnswer): ApprovalAnswer {
 }
 
 function restore(session: AppSession, step: Extract<Step, { undo: unknown } | { redo: unknown }>): Promise<RestoreOutcome> {
-  if ('redo' in step) return session.redo({ onConflict: step.redo.onConflict });
+  if ('redo' in step) return session.redo();
   const { turn, scope, onConflict, only } = step.undo;
   return session.undo(turn, scope, { onConflict, ...(only === undefined ? {} : { only }) });
 }

@@ -125,9 +125,7 @@ const STEPS = {
       only: z.boolean().optional(),
     }),
   }),
-  redo: z.strictObject({
-    redo: z.strictObject({ onConflict: z.enum(['stop', 'skip', 'overwrite']).default('stop') }),
-  }),
+  redo: z.strictObject({ redo: z.strictObject({}) }),
   write: z.strictObject({ write: handSchema }),
   restart: z.strictObject({ restart: restartSchema }),
   mode: z.strictObject({ mode: z.enum(MODES) }),

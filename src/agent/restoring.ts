@@ -1,0 +1,75 @@
+import type { RestorePreview, RestoreReport } from '#checkpoints/requests';
+import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
+import type { TurnId } from '#protocol/ids';
+import type { Core } from './core';
+import type { SessionState } from './session-state';
+
+export interface UndoOptions {
+  /** What to do about files that changed since; `stop`, the default, changes nothing at all. */
+  readonly onConflict?: 'stop' | 'skip' | 'overwrite';
+  /** This turn alone, not those after it; only for files. */
+  readonly only?: boolean;
+}
+
+/** Undo and redo of one session: the checkpoints do it, the session tells of it and takes the conversation along. */
+export class Restoring {
+  readonly #core: Core;
+  readonly #session: SessionState;
+
+  constructor(core: Core, session: SessionState) {
+    this.#core = core;
+    this.#session = session;
+  }
+
+  checkpoints(): readonly CheckpointSummary[] {
+    return this.#core.checkpoints.list(this.#session.id);
+  }
+
+  preview(
+    turn: number,
+    scope: RestoreScope,
+    { only }: Pick<UndoOptions, 'only'>,
+  ): Promise<RestorePreview> {
+    const request = { sessionId: this.#session.id, turn, scope };
+    return this.#core.checkpoints.preview({ ...request, ...(only ? { only } : {}) });
+  }
+
+  async undo(turn: number, scope: RestoreScope, options: UndoOptions): Promise<RestoreOutcome> {
+    const request = { sessionId: this.#session.id, turn, scope, ...options };
+    const report = await this.#core.checkpoints.undo(request);
+    return this.#tell(report, scope === 'files' ? 'took back' : undefined);
+  }
+
+  async redo(): Promise<RestoreOutcome> {
+    const report = await this.#core.checkpoints.redo({ sessionId: this.#session.id });
+    const rewound = report.events.some(({ type }) => type === 'session.unwound');
+    return this.#tell(report, rewound ? undefined : 'brought back');
+  }
+
+  canRedo(): boolean {
+    return this.#core.checkpoints.canRedo(this.#session.id);
+  }
+
+  lastUndoable(): number | undefined {
+    return this.#core.checkpoints.lastUndoable(this.#session.id);
+  }
+
+  /** The events are in the store already. `verb` says what the model has to know when its conversation stays as it is. */
+  #tell({ outcome, events }: RestoreReport, verb: string | undefined): RestoreOutcome {
+    if (outcome.status !== 'done') return outcome;
+    const { conversation, log } = this.#session;
+    conversation.reset();
+    const turnId = conversation.messages.at(-1)?.turnId;
+    if (verb && turnId && outcome.files.length > 0) this.#note(turnId, verb, outcome.files);
+    log.announce(events);
+    this.#core.changed();
+    return outcome;
+  }
+
+  #note(turnId: TurnId, verb: string, files: readonly string[]): void {
+    const { conversation, log } = this.#session;
+    const named = files.slice(0, 20).join(', ') + (files.length > 20 ? ` and ${files.length - 20} more` : '');
+    const text = `The person ${verb} your changes to: ${named}. Read these files again before you speak of them or edit them.`;
+    log.note(conversation.note(turnId, text));
+  }
+}

@@ -1,0 +1,83 @@
+import { t } from '#base/l10n';
+import type { SessionId } from '#protocol/ids';
+import type { Mode } from '#protocol/settings';
+import type { SessionSummary } from '#protocol/wire';
+import type { Core } from './core';
+import { firstMode } from './mode';
+import { Session } from './session';
+
+/** The sessions of one folder: those of the store, and those that are open here. */
+export class Sessions {
+  readonly #core: Core;
+  readonly #open = new Map<SessionId, Session>();
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /** The latest first. A session in which nothing was said shows only where it is open. */
+  list(): readonly SessionSummary[] {
+    const { store, workspace } = this.#core;
+    return store.sessions
+      .list(workspace.root)
+      .filter(({ id, title }) => title !== '' || this.#open.has(id))
+      .map(({ id, title, at }) => {
+        const running = this.#open.get(id)?.running ?? false;
+        const waiting = running ? store.approvals.pending(id).length : 0;
+        return { id, title: title || t('New session'), at, running, waiting };
+      });
+  }
+
+  create({ mode, modelId = '' }: { readonly mode?: Mode; readonly modelId?: string }): Session {
+    const { store, host, workspace } = this.#core;
+    const at = host.clock.now();
+    const chosen = mode ?? firstMode(host.settings.current().mode);
+    const stored = {
+      id: host.random.id() as SessionId,
+      folder: workspace.root,
+      title: '',
+      mode: chosen,
+      modelId,
+      at,
+    };
+    store.sessions.create(stored);
+    const session = new Session(this.#core, { ...stored, createdAt: at });
+    session.recordBirth();
+    this.#open.set(session.id, session);
+    this.#core.changed();
+    return session;
+  }
+
+  /** The open session, or the stored one opened; undefined when this folder has none by that id. */
+  get(id: string): Session | undefined {
+    const known = this.#open.get(id as SessionId);
+    if (known) return known;
+    const stored = this.#core.store.sessions.get(id as SessionId);
+    if (stored?.folder !== this.#core.workspace.root) return undefined;
+    const session = new Session(this.#core, stored);
+    this.#open.set(session.id, session);
+    return session;
+  }
+
+  /** Sessions whose host died in the middle of a turn are brought to an end; empty ones that nobody has open go. */
+  async recoverAll(): Promise<readonly { readonly session: Session; readonly notes: readonly string[] }[]> {
+    const { store, workspace, host, owner } = this.#core;
+    const recovered: { readonly session: Session; readonly notes: readonly string[] }[] = [];
+    const unfinished = new Set(store.checkpoints.unfinished(workspace.root).map(({ sessionId }) => sessionId));
+    for (const { id, title } of store.sessions.list(workspace.root)) {
+      if (store.sessions.holder(id, host.clock.now(), owner.host)) continue;
+      if (unfinished.has(id) || store.restores.unfinished(id).length > 0) {
+        const session = this.get(id);
+        const found = await session?.recovered;
+        if (session && found && (found.turns > 0 || found.notes.length > 0))
+          recovered.push({ session, notes: found.notes });
+      } else if (title === '') store.sessions.delete(id);
+    }
+    return recovered;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((session) => session.close()));
+    this.#open.clear();
+  }
+}

@@ -14,7 +14,7 @@ export interface PersonSaid {
   readonly feedback?: string;
 }
 
-/** A rule that can't be read is asked again; after so many the call is denied. */
+/** A rule that can't be read is asked again; after so many, or when the question was withdrawn, the call is denied. */
 const MOST_QUESTIONS = 3;
 
 /** Asks until there is an answer that holds. No answer is ever assumed (SPEC §4.6). */
@@ -26,7 +26,7 @@ export async function askPerson(question: Question, context: GateContext): Promi
       context,
     );
     const { answer, by } = await context.ask(request);
-    if (by === 'cancelled') throw new Error('the question was withdrawn');
+    if (by === 'cancelled') break;
     if (inputHash(question.tool.name, question.input) !== request.inputSha256) {
       throw new Error('the input changed while it was asked about');
     }
@@ -34,7 +34,7 @@ export async function askPerson(question: Question, context: GateContext): Promi
     if (kept.ok) return said(answer, by, kept.rule, question.decision.why);
     again = kept.problem;
   }
-  return { allowed: false, byPerson: false, why: t('no answer with a readable rule came') };
+  return { allowed: false, byPerson: false, why: t('no answer that holds came') };
 }
 
 /** A session answer adds exactly the rule that was shown, or the one the person made of it. */

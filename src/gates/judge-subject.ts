@@ -88,11 +88,7 @@ function undecided(subject: Subject, circumstances: Circumstances): Opinion {
   // What a command's operands are is said by rules and lists only; the command itself is asked about.
   if (subject.kind === 'path' && subject.via === 'command') return byMode('allow', '');
   const danger = mode === 'danger-full-access';
-  if (
-    subject.kind === 'command' &&
-    subject.doubt !== undefined &&
-    (!danger || sources.some(guardsCommands))
-  ) {
+  if (subject.kind === 'command' && subject.doubt !== undefined && (!danger || sources.some(guards))) {
     return asks(t('it is not fully understood: {0}', subject.doubt), false);
   }
   if (subject.kind === 'network' && !danger) return byMode('ask', t('it asks for the network'));
@@ -125,8 +121,9 @@ function guardHit(
   return undefined;
 }
 
-function guardsCommands({ deny, ask }: RuleSource): boolean {
-  return [...deny, ...ask].some(({ target }) => target.kind !== 'path' && target.kind !== 'host');
+/** In full access a doubt matters only where the user guards something. */
+function guards({ deny, ask }: RuleSource): boolean {
+  return deny.length + ask.length > 0;
 }
 
 /** SPEC §4.7: in every mode but full access. */

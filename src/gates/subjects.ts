@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
+import { t } from '#base/l10n';
 import type { ShellKind } from '#commands/shell-words';
 import { judgeLine } from '#gates/rules/command-line';
-import { commandPaths, type NamedPath } from '#gates/rules/command-paths';
+import { commandPaths } from '#gates/rules/command-paths';
 import { relativeTo, slashed } from '#gates/rules/path-pattern';
 import { type CallFacts, type PathSubject, riskOf, type Subject } from '#gates/rules/subject';
 import type { AbsolutePath } from '#protocol/ids';
@@ -9,7 +10,7 @@ import { RISKS, type Touch } from '#protocol/tool-call';
 import { absolutePath, resolveWorkspacePath } from '#tools/paths';
 import type { ToolPorts } from '#tools/tool';
 
-/** A call taken apart for the rules, and what is unusual about it. */
+/** A call taken apart for the rules. */
 export interface CallSubjects {
   readonly subjects: readonly Subject[];
   /** Touched path → where it really is now; only paths inside the workspace. */
@@ -26,10 +27,11 @@ export async function subjectsOf(
   const places = new Map<string, AbsolutePath>();
   const subjects: Subject[] = [];
   for (const touch of touches) subjects.push(...(await subjectsOfTouch(touch, ports, shell, places)));
-  const covered = subjects.map((subject) => RISKS.indexOf(riskOf(subject, facts)));
+  const explained = subjects.some(
+    (subject) => RISKS.indexOf(riskOf(subject, facts)) >= RISKS.indexOf(facts.risk),
+  );
   // A tool whose touches don't explain its risk is judged as such: an outside tool may declare nothing at all.
-  if (subjects.length === 0 || Math.max(...covered) < RISKS.indexOf(facts.risk))
-    subjects.push({ kind: 'tool' });
+  if (!explained) subjects.push({ kind: 'tool' });
   return { subjects, places };
 }
 
@@ -45,21 +47,41 @@ async function subjectsOfTouch(
       return [await ownPath(touch, ports, places)];
     case 'reach':
       return [{ kind: 'host', host: touch.host }];
-    case 'execute': {
-      const line = judgeLine(touch.command, shell);
-      const network = line.subjects.map(
-        ({ text, spellings, plain }) => ({ kind: 'network', text, spellings, plain }) as const,
-      );
-      const start = absolutePath(ports.workspace, touch.cwd);
-      const paths = commandPaths(line.steps, start, ports.environment.home);
-      return [
-        ...line.subjects,
-        ...(touch.network ? network : []),
-        ...(await Promise.all(paths.map((named) => commandPath(named, ports)))),
-      ];
-    }
+    case 'execute':
+      return commandSubjects(touch, ports, shell);
   }
 }
+
+/** Each simple command, the network if it is asked for, and every path that the line names. */
+async function commandSubjects(
+  touch: Touch & { kind: 'execute' },
+  ports: ToolPorts,
+  shell: ShellKind,
+): Promise<readonly Subject[]> {
+  const line = judgeLine(touch.command, shell);
+  const start = absolutePath(ports.workspace, touch.cwd);
+  const named = commandPaths(line.steps, start, ports.environment.home);
+  const tooMany = named.length > MOST_PATHS ? t('it names more paths than can be looked at') : undefined;
+  const looks = new Map<AbsolutePath, Promise<Look>>();
+  const paths = named.slice(0, MOST_PATHS).map(async ({ path, access, certain }): Promise<PathSubject> => {
+    const looked = looks.get(path) ?? look(path, ports);
+    looks.set(path, looked);
+    const shown = shownPath(path, ports.workspace.root);
+    return { kind: 'path', access, certain, path: shown, ...(await looked), via: 'command' };
+  });
+  const commands = line.subjects.map((subject) =>
+    tooMany === undefined ? subject : { ...subject, plain: false, doubt: subject.doubt ?? tooMany },
+  );
+  const network = touch.network
+    ? commands.map(({ doubt: _, ...subject }) => ({ ...subject, kind: 'network' as const }))
+    : [];
+  return [...commands, ...network, ...(await Promise.all(paths))];
+}
+
+type Look = Pick<PathSubject, 'places' | 'folder'>;
+
+/** Each one costs a look at the disk. */
+const MOST_PATHS = 1000;
 
 async function ownPath(
   touch: Touch & { kind: 'read' | 'write' },
@@ -84,19 +106,11 @@ async function ownPath(
 }
 
 /** A command's operand may be anything, so a path that can't be looked at is judged by its letters. */
-async function commandPath(named: NamedPath, { files, workspace }: ToolPorts): Promise<PathSubject> {
-  const inside = await resolveWorkspacePath(named.path, workspace, files);
-  const real = inside.ok ? inside.value.absolute : await files.realPath(named.path).catch(() => undefined);
+async function look(path: AbsolutePath, { files, workspace }: ToolPorts): Promise<Look> {
+  const inside = await resolveWorkspacePath(path, workspace, files);
+  const real = inside.ok ? inside.value.absolute : await files.realPath(path).catch(() => undefined);
   const kind = real && (await files.stat(real).catch(() => undefined))?.kind;
-  return {
-    kind: 'path',
-    access: named.access,
-    certain: named.certain,
-    path: shownPath(named.path, workspace.root),
-    places: [...new Set([named.path, ...(real ? [real] : [])])],
-    folder: kind === 'folder',
-    via: 'command',
-  };
+  return { places: [...new Set([path, ...(real ? [real] : [])])], folder: kind === 'folder' };
 }
 
 function shownPath(path: AbsolutePath, root: AbsolutePath): string {

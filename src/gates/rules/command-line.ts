@@ -15,6 +15,8 @@ export interface JudgedLine {
 const DEEPEST = 6;
 
 interface Inside {
+  /** Seen already: `find -exec find -exec …` reaches the same tail by every way there is. */
+  readonly seen: Set<string>;
   readonly spellings: (readonly string[])[];
   readonly steps: ShellStep[];
   doubt?: string;
@@ -29,7 +31,7 @@ export function judgeLine(line: string, shell: ShellKind): JudgedLine {
   for (const step of reading.steps) {
     steps.push(step);
     if (step.kind !== 'command' || step.command.words.length === 0) continue;
-    const inside: Inside = { spellings: [], steps: [] };
+    const inside: Inside = { seen: new Set(), spellings: [], steps: [] };
     follow(wordsOf(step.command), inside, 0);
     doubt ??= inside.doubt ?? unknownScript(step.command);
     steps.push(...inside.steps);
@@ -47,23 +49,30 @@ export function judgeLine(line: string, shell: ShellKind): JudgedLine {
 
 /** The words themselves, then what they would run: wrappers may hold wrappers, scripts hold commands. */
 function follow(words: readonly string[], inside: Inside, depth: number): void {
-  if (words.length === 0) return;
+  if (words.length === 0 || isSeen(words.join('\0'), inside)) return;
   inside.spellings.push(words);
   for (const inner of innerCommands(words)) {
-    if (depth >= DEEPEST) {
-      inside.doubt ??= 'commands are nested too deeply in it';
-      return;
-    }
-    if (inner.kind === 'words') {
-      if (inner.words.length > 0) inside.steps.push({ kind: 'command', command: plainCommand(inner.words) });
+    if (depth >= DEEPEST) inside.doubt ??= 'commands are nested too deeply in it';
+    else if (inner.kind === 'script') followScript(inner.script, inner.shell, inside, depth + 1);
+    else {
+      if (!inside.seen.has(inner.words.join('\0'))) inside.steps.push(plainStep(inner.words));
       follow(inner.words, inside, depth + 1);
-      continue;
     }
-    const script = understand(inner.script, inner.shell);
-    if (!script.understood) inside.doubt ??= script.why ?? 'a script inside it is not understood';
-    inside.steps.push(...script.steps);
-    for (const command of script.commands) follow(wordsOf(command), inside, depth + 1);
   }
+}
+
+function followScript(script: string, shell: ShellKind, inside: Inside, depth: number): void {
+  if (isSeen(`${shell}\0${script}`, inside)) return;
+  const reading = understand(script, shell);
+  if (!reading.understood) inside.doubt ??= reading.why ?? 'a script inside it is not understood';
+  inside.steps.push(...reading.steps);
+  for (const command of reading.commands) follow(wordsOf(command), inside, depth);
+}
+
+function isSeen(key: string, { seen }: Inside): boolean {
+  const known = seen.has(key);
+  seen.add(key);
+  return known;
 }
 
 function wordsOf(command: SimpleCommand): readonly string[] {
@@ -78,11 +87,12 @@ function unknownScript(command: SimpleCommand): string | undefined {
   return runs.length > 0 ? 'what it runs is only known when it runs' : undefined;
 }
 
-function plainCommand(words: readonly string[]): SimpleCommand {
+function plainStep(words: readonly string[]): ShellStep {
+  const literals = words.map(
+    (text) => ({ source: text, text, literal: true, pieces: [{ kind: 'text', text }] }) as const,
+  );
   return {
-    words: words.map((text) => ({ source: text, text, literal: true, pieces: [{ kind: 'text', text }] })),
-    assignments: [],
-    redirects: [],
-    source: words.join(' '),
+    kind: 'command',
+    command: { words: literals, assignments: [], redirects: [], source: words.join(' ') },
   };
 }

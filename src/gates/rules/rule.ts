@@ -35,6 +35,8 @@ export type RuleTarget =
   | { readonly kind: 'risk'; readonly risk: Risk };
 
 const LONGEST = 4000;
+/** Their matchers are command lines; other tools' are paths. */
+const COMMAND_TOOLS: ReadonlySet<string> = new Set(['run_command', 'start_command']);
 const ALIASES: ReadonlyMap<string, RuleTarget> = new Map<string, RuleTarget>([
   ['Bash', { kind: 'command' }],
   ['Read', { kind: 'path', access: 'read' }],
@@ -95,15 +97,32 @@ function parseMatcher(text: string, kind: RuleKind, target: RuleTarget): Result<
   if (text === '') return fail('the brackets are empty; leave them out to mean any');
   if (text === '*' || text === ':*') return ok(undefined);
   const command = parseCommandMatcher(text, kind === 'allow' ? 'allow' : 'guard');
-  const path = parsePathPattern(text);
-  if (target.kind === 'command' && !command.ok) return command;
-  if (target.kind === 'path' && !path.ok) return path;
-  if (!command.ok && !path.ok) return command;
+  const path = parsePathPattern(kind === 'allow' ? anchored(text, target) : text);
+  const [wanted, other] = speaksOfCommands(target) ? [command, path] : [path, command];
+  if (!wanted.ok && (isDefinite(target) || !other.ok)) return wanted;
   return ok({
     text,
     ...(command.ok ? { command: command.value } : {}),
     ...(path.ok ? { path: path.value } : {}),
   });
+}
+
+function speaksOfCommands(target: RuleTarget): boolean {
+  return (
+    target.kind === 'command' ||
+    target.kind === 'capability' ||
+    (target.kind === 'tool' && COMMAND_TOOLS.has(target.name))
+  );
+}
+
+/** Whether only one reading of a matcher makes sense behind this target. */
+function isDefinite(target: RuleTarget): boolean {
+  return target.kind === 'command' || target.kind === 'path' || target.kind === 'tool';
+}
+
+/** `write_file(a.txt)` allows that one file, where `Edit(a.txt)` speaks gitignore and means the name at any depth. */
+function anchored(text: string, target: RuleTarget): string {
+  return target.kind === 'tool' && /^[^/*?[\]!~]+$/.test(text) ? `./${text}` : text;
 }
 
 /** A blank at the end counts when it is escaped. */

@@ -3,6 +3,7 @@ import { assertNever } from '#base/result';
 import type { GateContext, Stage } from '#gates/context';
 import { known } from '#gates/context';
 import { refusal } from '#gates/refusal';
+import { effectiveRisk } from '#tools/risk';
 import type { ToolDefinition, ToolOrigin } from '#tools/tool';
 
 /** Where does the tool come from, and was it shown to the model in this request? */
@@ -18,6 +19,10 @@ export const origin: Stage = {
       );
       return { kind: 'stop', why: t('not activated'), result };
     }
+    // What the mode hid the mode forbids: the permission gate says so in its own words.
+    const hiddenByMode =
+      effectiveRisk(tool).risk !== 'read' && (context.mode() === 'read-only' || !context.isTrusted());
+    if (hiddenByMode) return { kind: 'pass', why: originWords(tool.origin) };
     return { kind: 'stop', why: t('not shown in this request'), result: notShown(tool, context) };
   },
 };

@@ -23,7 +23,7 @@ export const permission: Stage = {
     }
     const mode = effectiveMode(context);
     const decision = decide(call.subjects.subjects, circumstances(call, context, mode));
-    if (decision.outcome === 'deny') return denied(tool, decision.why);
+    if (decision.outcome === 'deny') return denied(tool, denialWords(call, context, decision));
     if (decision.outcome === 'allow') return granted(call, mode, decision.why);
     const said = await askPerson(
       { draft, tool, input, facts: call.facts, touches: call.touches, decision },
@@ -77,9 +77,14 @@ function effectiveMode(context: GateContext): Mode {
 /** While the question was open the mode, the trust or a rule may have changed: a deny that came meanwhile counts. */
 function confirmed(call: Prepared, context: GateContext, mode: Mode, said: PersonSaid): Verdict {
   const now: Decision = decide(call.subjects.subjects, circumstances(call, context, effectiveMode(context)));
-  if (now.outcome === 'deny') return denied(call.tool, now.why);
+  if (now.outcome === 'deny') return denied(call.tool, denialWords(call, context, now));
   const verdict = granted(call, mode, said.why, said.feedback);
   return { ...verdict, asked: true };
+}
+
+function denialWords({ facts }: Prepared, context: GateContext, { why }: Decision): string {
+  if (context.isTrusted() || facts.risk === 'read') return why;
+  return t('this folder is not trusted (Restricted Mode), so nothing in it is changed or run');
 }
 
 function granted(call: Prepared, mode: Mode, why: string, feedback?: string): Verdict & { kind: 'pass' } {

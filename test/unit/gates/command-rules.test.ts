@@ -164,6 +164,39 @@ test('a bare tool name means any command, as long as the line is one literal com
   expect(await verdict('npm test && npm publish', { allow: ['Bash'] })).toBe('ask');
 });
 
+test.each([
+  'git diff --output=/tmp/p',
+  'git log -p --output p',
+  'javac -version -processorpath p -processor E T.java',
+  'sort --compress-program sh f',
+  'sort -o out f',
+  'rg --pre ./e x',
+  'man -Psh ls',
+  'git grep -O./e x',
+  'less +!sh f',
+  'find . -delete',
+  'awk \'BEGIN{system("id")}\'',
+  'sed -n 1e f',
+  'sed -i s/a/b/ f',
+  'git -c core.pager=./e log',
+  'git --exec-path=. status',
+  "git config alias.z '!id'",
+])('PE-07 PE-08 PE-09 nothing that could write or execute runs unasked: %j', async (command) => {
+  expect(await verdict(command, {})).toBe('ask');
+});
+
+test('a line that names more paths than can be looked at asks where rules guard', async () => {
+  const files = Array.from({ length: 600 }, (_, index) => `f${index}`).join(' ');
+  const command = `cd a; cd b; tool ${files} link`;
+  expect(await verdict(command, {}, { mode: 'allow' })).toBe('ask');
+  expect(await verdict(command, { deny: ['Read(secret)'] }, { mode: 'danger-full-access' })).toBe('ask');
+});
+
+test('a command that repeats wrappers without end is judged in good time', async () => {
+  const command = `find . ${'-exec find . '.repeat(250)}-exec curl x`;
+  expect(await verdict(command, { deny: ['Bash(curl:*)'] }, { mode: 'allow' })).toBe('deny');
+});
+
 test('deny beats allow, allow beats ask, ask beats the mode', async () => {
   const all = ['Bash(npm test)'];
   expect(await verdict('npm test', { deny: all, allow: all, ask: all }, { mode: 'allow' })).toBe('deny');

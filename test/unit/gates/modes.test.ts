@@ -34,6 +34,18 @@ test.each(MODES)('an untrusted workspace is read-only in mode %s', async (mode) 
   );
 });
 
+test('a denial says which it was: the mode or the missing trust', async () => {
+  const create = ['write_file', { path: 'new.txt', content: 'x' }] as const;
+  const outcomes = [
+    await bench({ mode: 'read-only' }).walk(...create),
+    await bench({ mode: 'allow', trusted: false }).walk(...create),
+  ];
+  expect(outcomes.map((outcome) => outcome.trace.at(-1)?.why)).toEqual([
+    'the mode read-only allows neither changes nor commands',
+    'this folder is not trusted (Restricted Mode), so nothing in it is changed or run',
+  ]);
+});
+
 test('without a sandbox what executes asks in every mode but full access, and no rule lifts that', async () => {
   const rules = { allow: ['Bash(npm test)', 'risk:execute'] };
   const seen: Record<string, unknown> = {};

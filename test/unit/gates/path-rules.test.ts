@@ -29,6 +29,9 @@ test.each([
   ['Edit(src/**)', 'SRC/new.ts', 'ask'],
   ['write_file(src/**)', 'src/new.ts', 'allow'],
   ['edit_file(src/**)', 'src/new.ts', 'ask'],
+  ['write_file(new.ts)', 'new.ts', 'allow'],
+  ['write_file(new.ts)', 'src/new.ts', 'ask'],
+  ['Edit(new.ts)', 'src/new.ts', 'allow'],
   ['Write', 'anything.ts', 'allow'],
   ['@filesystem.write', 'anything.ts', 'allow'],
   ['risk:workspace-write', 'anything.ts', 'allow'],
@@ -57,6 +60,13 @@ test('a path is judged by where it leads, not by how it is written', async () =>
   const gates = gatesWith({ deny: ['Edit(src/**)'] });
   expect(await verdictOf(gates.walk(...create('./a/../src/new.ts')), gates)).toBe('deny');
   expect(await verdictOf(gates.walk(...create(gates.folder.at('src/new.ts'))), gates)).toBe('deny');
+});
+
+test('a guarding path rule that cannot be read makes changes ask instead of being ignored', async () => {
+  for (const rule of ['Edit(../x)', 'edit_file(../x)', 'Edit(!src)', 'Edit()']) {
+    const gates = gatesWith({ deny: [rule] });
+    expect([rule, await verdictOf(gates.walk(...create('src/new.ts')), gates)]).toEqual([rule, 'ask']);
+  }
 });
 
 test('a guard does not fall for letter case or invisible characters', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Stage } from '#gates/context';
 import { STAGES, walk } from '#gates/pipeline';
 import type { ToolDefinition } from '#tools/tool';
+import { viewOf } from '#tools/toolbox';
 import { bench, callOf } from './bench';
 
 const NAMES = ['find-tool', 'origin', 'parse', 'schema', 'validate', 'classify', 'permission', 'confine'];
@@ -119,6 +120,17 @@ test('a deferred tool that is not active is refused and says how to activate it'
   const outcome = await bench({ tools: [lazy] }).walk('lazy', {});
   expect(outcome).toMatchObject({ result: { status: 'error', code: 'inactive_tool', retryable: true } });
   expect(outcome.kind === 'stopped' && outcome.result.content).toContain('select:lazy');
+});
+
+test('a tool that this request did not show is refused, whatever the table holds', async () => {
+  const { context } = bench({ files: { 'a.txt': 'a' } });
+  const view = viewOf(context.table, { mode: 'allow', simple: true, artifacts: false });
+  const call = callOf('write_file', '{"path":"n.txt","content":""}', '1');
+  const outcome = await walk(call, { ...context, batch: [call], view });
+  expect(outcome).toMatchObject({
+    result: { status: 'denied', code: 'permission_denied' },
+    trace: [{}, { stage: 'origin' }],
+  });
 });
 
 test('arguments that are not JSON are told so, and may be sent again', async () => {

@@ -57,7 +57,9 @@ function safeSchema(schema: unknown): JsonSchema {
   if (!isRecord(schema)) return {};
   const safe: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (SAFE.has(keyword)) safe[keyword] = safeKeyword(keyword, value);
+    // Google takes one type only.
+    if (keyword === 'type' && Array.isArray(value)) safe['anyOf'] = value.map((type: unknown) => ({ type }));
+    else if (SAFE.has(keyword)) safe[keyword] = safeKeyword(keyword, value);
     else if (keyword === 'const') safe['enum'] = [value];
     else if (keyword === 'oneOf') safe['anyOf'] = safeKeyword('anyOf', value);
     else if (keyword === 'exclusiveMinimum' && schema['type'] === 'integer')

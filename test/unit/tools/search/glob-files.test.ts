@@ -1,0 +1,106 @@
+import { symlinkSync, utimesSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { toolBench } from '#test/support/tool-context';
+import { globFiles } from '#tools/search/glob-files';
+
+const content = async (bench: ReturnType<typeof toolBench>, input: object) =>
+  (await bench.call(globFiles, input)).content;
+
+test('lists newest first', async () => {
+  const bench = toolBench({ 'old.ts': '', 'new.ts': '', 'mid.ts': '' });
+  for (const [index, name] of ['old.ts', 'mid.ts', 'new.ts'].entries())
+    utimesSync(bench.folder.at(name), 1000 + index, 1000 + index);
+  expect(await content(bench, { pattern: '*.ts' })).toBe('new.ts\nmid.ts\nold.ts');
+});
+
+test.each([
+  ['*.md', ['a.md']],
+  ['**/*.md', ['a.md', 'docs/b.md', 'docs/deep/c.md']],
+  ['docs/*.md', ['docs/b.md']],
+  ['./docs/**', ['docs/b.md', 'docs/deep/c.md', 'docs/x.txt']],
+  ['d?cs/*', ['docs/b.md', 'docs/x.txt']],
+  ['docs/{b.md,x.txt}', ['docs/b.md', 'docs/x.txt']],
+  ['[ab].md', ['a.md']],
+  ['docs/b.md', ['docs/b.md']],
+  ['{docs,none}/x.txt', ['docs/x.txt']],
+  ['{docs/deep/*.md,*.md}', ['a.md', 'docs/deep/c.md']],
+])('understands %s', async (pattern, expected) => {
+  const bench = toolBench({ 'a.md': '', 'docs/b.md': '', 'docs/deep/c.md': '', 'docs/x.txt': '' });
+  expect((await content(bench, { pattern })).split('\n').sort()).toEqual(expected);
+});
+
+test('takes the pattern relative to path', async () => {
+  const bench = toolBench({ 'docs/b.md': '', 'b.md': '' });
+  expect(await content(bench, { pattern: '*.md', path: 'docs' })).toBe('docs/b.md');
+});
+
+test('SE-04 leaves out what is ignored and what tools fetch', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 150 }, (_, index) => [`node_modules/m${index}/x.md`, '']),
+  );
+  const bench = toolBench({
+    ...files,
+    '.gitignore': 'node_modules/\n*.log\n',
+    'a.md': '',
+    'b/c.md': '',
+    'd.md': '',
+    'e.log': '',
+  });
+  expect((await content(bench, { pattern: '**/*.md' })).split('\n').sort()).toEqual([
+    'a.md',
+    'b/c.md',
+    'd.md',
+  ]);
+  expect(await content(bench, { pattern: '*.log' })).toMatch(/^No files fit/);
+});
+
+test('PA-15 lists a folder that is itself ignored when it is named', async () => {
+  const bench = toolBench({ '.gitignore': 'dist/*\n', 'dist/a.js': '', 'dist/b.js': '' });
+  expect((await content(bench, { pattern: '*', path: 'dist' })).split('\n').sort()).toEqual([
+    'dist/a.js',
+    'dist/b.js',
+  ]);
+  expect((await content(bench, { pattern: 'dist/*.js' })).split('\n').sort()).toEqual([
+    'dist/a.js',
+    'dist/b.js',
+  ]);
+});
+
+test('says how to look further when nothing fits', async () => {
+  const bench = toolBench({ 'src/a.ts': '' });
+  expect(await content(bench, { pattern: '*.ts' })).toBe(
+    'No files fit "*.ts" in the workspace. "**/*.ts" looks at any depth. Ignored files and build folders were left out (includeIgnored adds them).',
+  );
+  expect(await content(bench, { pattern: 'none/*.ts' })).toMatch(/^No files fit/);
+});
+
+test('stops at the limit and says that there is more', async () => {
+  const bench = toolBench({ a: '', b: '', c: '' });
+  const text = await content(bench, { pattern: '*', limit: 2 });
+  expect(text).toMatch(
+    /^\w\n\w\n\n\(the newest 2 files, there are more; narrow the pattern or raise limit\)$/,
+  );
+  expect((await content(bench, { pattern: '*', limit: 3 })).split('\n').sort()).toEqual(['a', 'b', 'c']);
+});
+
+test.each([
+  ['../*', /contains "\.\."/],
+  ['/etc/*', /is absolute/],
+  ['a/../../*', /contains "\.\."/],
+])('refuses %s', async (pattern, why) => {
+  expect(await content(toolBench(), { pattern })).toMatch(why);
+});
+
+test('ED-25 ED-29 names with line feeds, dashes and accents are listed once', async () => {
+  const bench = toolBench({ 'a\nb': '', '-n': '', 'Spe\u0301cs': '', ' x': '' });
+  expect((await content(bench, { pattern: '*' })).split('\n').sort()).toEqual(
+    [' x', '"a\\nb"', '-n', 'Spe\u0301cs'].sort(),
+  );
+  expect(await content(bench, { pattern: 'Sp\u00e9cs' })).toBe('Spe\u0301cs');
+});
+
+test('does not follow a folder that is a link', async () => {
+  const bench = toolBench({ 'real/a': '' });
+  symlinkSync('real', bench.folder.at('link'));
+  expect(await content(bench, { pattern: '**' })).toBe('real/a');
+});

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Capability } from '#protocol/tool-call';
+import { BUILTIN_TOOLS } from '#tools/builtin';
+import { effectiveRisk } from '#tools/risk';
+import { schemaOf } from '#tools/schema';
+import type { ToolDefinition } from '#tools/tool';
+import { createToolbox, viewOf, withTools } from '#tools/toolbox';
+
+function tool(name: string, change: Partial<ToolDefinition> = {}): ToolDefinition {
+  return {
+    name,
+    description: `Does ${name}`,
+    risk: 'read',
+    capabilities: [],
+    concurrencySafe: true,
+    inputSchema: z.strictObject({}),
+    origin: { kind: 'built-in' },
+    touches: async () => [],
+    summarize: () => name,
+    execute: async () => name,
+    ...change,
+  };
+}
+
+const shown = { mode: 'workspace-write', simple: false, artifacts: false } as const;
+
+test('a name used twice among our own tools fails and names both owners', () => {
+  const second = tool('a', { origin: { kind: 'plugin', id: 'p' } });
+  expect(() => createToolbox([tool('a'), second])).toThrow('two tools are named a: Belay and the plugin p');
+  expect(() => createToolbox([tool('Bad-Name')])).toThrow('"Bad-Name" of Belay is not a legal tool name');
+});
+
+test('an outside tool that collides is dropped and reported; the table before stays as it was', () => {
+  const table = createToolbox([tool('a')]);
+  const added = withTools(table, [
+    tool('a', { origin: { kind: 'mcp', server: 's' } }),
+    tool('b', { origin: { kind: 'extension', id: 'x.y' } }),
+    tool('b', { origin: { kind: 'mcp', server: 's' } }),
+    tool('B!', { origin: { kind: 'mcp', server: 's' } }),
+  ]);
+  expect(added.dropped).toEqual([
+    { name: 'a', kept: 'Belay', dropped: 'the MCP server s' },
+    { name: 'b', kept: 'the extension x.y', dropped: 'the MCP server s' },
+    { name: 'B!', kept: 'nobody: the name is not legal', dropped: 'the MCP server s' },
+  ]);
+  expect([
+    table.version,
+    table.tools.length,
+    added.table.version,
+    added.table.tools.map(({ name }) => name),
+  ]).toEqual([1, 1, 2, ['a', 'b']]);
+  expect(added.table.get('b')?.origin).toEqual({ kind: 'extension', id: 'x.y' });
+});
+
+test('read-only hides every writer, simple shows exactly three, artifacts bring read_artifact', () => {
+  const table = createToolbox(BUILTIN_TOOLS);
+  expect(viewOf(table, { ...shown, mode: 'read-only' }).names).toEqual([
+    'read_file',
+    'search_files',
+    'glob_files',
+    'todo_write',
+    'todo_list',
+  ]);
+  expect(viewOf(table, { ...shown, simple: true }).names).toEqual(['read_file', 'edit_file', 'run_command']);
+  expect(viewOf(table, { ...shown, mode: 'read-only', simple: true }).names).toEqual(['read_file']);
+  expect(viewOf(table, shown).has('read_artifact')).toBe(false);
+  expect(viewOf(table, { ...shown, artifacts: true }).has('read_artifact')).toBe(true);
+  expect(viewOf(table, { ...shown, subagentTools: ['read_file', 'none'] }).names).toEqual(['read_file']);
+});
+
+test('a tool that lies about its risk is hidden in read-only mode all the same', () => {
+  const { table } = withTools(createToolbox([tool('a')]), [
+    tool('liar', { capabilities: ['filesystem.write'] }),
+    tool('old', { capabilities: undefined as never }),
+  ]);
+  expect(viewOf(table, { ...shown, mode: 'read-only' }).names).toEqual(['a']);
+});
+
+test('deferred tools are shown once they are activated', () => {
+  const table = createToolbox([tool('a'), tool('b', { deferred: true })]);
+  expect(viewOf(table, shown).names).toEqual(['a']);
+  expect(viewOf(table, { ...shown, activated: new Set(['b']) }).names).toEqual(['a', 'b']);
+});
+
+test('equal options give the same view, other tools another hash', () => {
+  const table = createToolbox(BUILTIN_TOOLS);
+  expect(viewOf(table, { ...shown })).toBe(viewOf(table, { ...shown }));
+  expect(viewOf(table, shown).schemaSha256).not.toBe(viewOf(table, { ...shown, simple: true }).schemaSha256);
+});
+
+test.each<[Partial<ToolDefinition>, string]>([
+  [{ risk: 'read', capabilities: ['filesystem.read'] }, 'read'],
+  [{ risk: 'read', capabilities: ['filesystem.write'] }, 'workspace-write'],
+  [{ risk: 'read', capabilities: ['network'] }, 'execute'],
+  [{ risk: 'execute', capabilities: [] }, 'execute'],
+  [{ risk: 'read', capabilities: ['session.write'] }, 'read'],
+  [{ risk: 'read', capabilities: undefined as never }, 'execute'],
+  [{ risk: 'read', capabilities: 'filesystem.read' as never }, 'execute'],
+  [{ risk: 'read', capabilities: ['filesystem.read', 'unheard-of' as Capability] }, 'execute'],
+  [{ risk: 'nonsense' as never, capabilities: [] }, 'execute'],
+])('%j counts as %s', (declared, risk) => {
+  expect(effectiveRisk(tool('x', declared)).risk).toBe(risk);
+});
+
+const SAFE = [
+  'type',
+  'description',
+  'enum',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+];
+
+test.each(BUILTIN_TOOLS.map((each) => [each.name, each] as const))(
+  '%s has a schema that every provider takes',
+  (_name, each) => {
+    const { inputSchema } = schemaOf(each);
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    const check = (schema: Record<string, unknown>): void => {
+      expect(Object.keys(schema).filter((key) => !SAFE.includes(key))).toEqual([]);
+      if (schema['type'] === 'object') expect(schema['additionalProperties']).toBe(false);
+      for (const inner of Object.values(
+        (schema['properties'] ?? {}) as Record<string, Record<string, unknown>>,
+      ))
+        check(inner);
+      if (schema['items']) check(schema['items'] as Record<string, unknown>);
+    };
+    check(inputSchema as Record<string, unknown>);
+  },
+);
+
+test('a schema of someone else loses what a provider would reject', () => {
+  const strange = z.object({
+    kind: z.literal('x'),
+    email: z.email(),
+    size: z.number().int().positive(),
+    either: z.union([z.string(), z.number()]),
+    any: z.record(z.string(), z.unknown()),
+  });
+  expect(schemaOf(tool('x', { inputSchema: strange })).inputSchema).toEqual({
+    type: 'object',
+    properties: {
+      kind: { type: 'string', enum: ['x'] },
+      email: { type: 'string' },
+      size: { type: 'integer', minimum: 1 },
+      either: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+      any: { type: 'object', additionalProperties: {} },
+    },
+    required: ['kind', 'email', 'size', 'either', 'any'],
+    additionalProperties: false,
+  });
+  expect(() => schemaOf(tool('y', { inputSchema: z.string() }))).toThrow(
+    'y: the input schema must be an object',
+  );
+});
+
+test('every tool together costs a request at most 9 KB', () => {
+  const { schemas } = viewOf(createToolbox(BUILTIN_TOOLS), { ...shown, artifacts: true });
+  expect(Buffer.byteLength(JSON.stringify(schemas))).toBeLessThanOrEqual(9 * 1024);
+});
+
+test('whatever writes or executes is not safe to run beside others', () => {
+  const harmful = BUILTIN_TOOLS.filter((each) => effectiveRisk(each).risk !== 'read');
+  expect(harmful.filter((each) => each.concurrencySafe)).toEqual([]);
+});

@@ -1,21 +1,15 @@
 import { fail, ok, type Result } from '#base/result';
-import type { FileProblem, Landed, Landing } from '#host';
+import type { FileLanding } from '#checkpoints/intent';
+import type { Journal } from '#checkpoints/journal';
+import type { FileProblem, Landed } from '#host';
 import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import type { Touch } from '#protocol/tool-call';
 import { absolutePath, quotePath, resolveWorkspacePath } from '#tools/paths';
 import type { ToolPorts, Writer, Written } from '#tools/tool';
 import type { PassedCall } from './context';
 
-/** What the writer needs of a turn's journal: keep the pre-image, land the change, record what is there then. */
-export interface ChangeJournal {
-  write(
-    landing: Landing,
-    relative: { readonly path: RelativePath; readonly to?: RelativePath },
-  ): Promise<Result<Landed, FileProblem>>;
-}
-
 export interface WriterOptions {
-  readonly journal: ChangeJournal;
+  readonly journal: Pick<Journal, 'write'>;
   /** What this call was allowed; nothing else is written. */
   readonly passed: Pick<PassedCall, 'touches' | 'grant' | 'tool'>;
   readonly ports: Pick<ToolPorts, 'workspace' | 'files'>;
@@ -25,12 +19,6 @@ export interface WriterOptions {
 
 type Operation = (Touch & { kind: 'write' })['operation'];
 
-/** A path that was allowed, as it is now. */
-interface Target {
-  readonly relative: RelativePath;
-  readonly absolute: AbsolutePath;
-}
-
 /**
  * The one writer (SPEC §2.1): refuses a path that this call wasn't allowed, or that leads elsewhere than when it was
  * allowed; everything else goes through the journal.
@@ -39,13 +27,11 @@ export function createWriter(options: WriterOptions): Writer {
   const land = async (
     path: RelativePath,
     operations: readonly Operation[],
-    change: (at: AbsolutePath) => Landing,
+    change: (at: AbsolutePath) => FileLanding,
   ): Promise<Result<Written, FileProblem>> => {
     const target = await allowed(path, operations, options);
     if (!target.ok) return target;
-    return written(
-      await options.journal.write(change(target.value.absolute), { path: target.value.relative }),
-    );
+    return written(await options.journal.write(change(target.value)));
   };
   return {
     create: (path, bytes, more) =>
@@ -63,11 +49,9 @@ export function createWriter(options: WriterOptions): Writer {
       if (!source.ok) return source;
       const target = await allowed(to, ['rename', 'create'], options);
       if (!target.ok) return target;
-      const place = respelled(target.value.absolute, absolutePath(options.ports.workspace, to));
-      const landing = { kind: 'rename', path: source.value.absolute, to: place, expected } as const;
-      return written(
-        await options.journal.write(landing, { path: source.value.relative, to: target.value.relative }),
-      );
+      const place = respelled(target.value, absolutePath(options.ports.workspace, to));
+      const landing = { kind: 'rename', path: source.value, to: place, expected } as const;
+      return written(await options.journal.write(landing));
     },
   };
 }
@@ -77,7 +61,7 @@ async function allowed(
   path: RelativePath,
   operations: readonly Operation[],
   { passed, ports, signal }: WriterOptions,
-): Promise<Result<Target, FileProblem>> {
+): Promise<Result<AbsolutePath, FileProblem>> {
   signal?.throwIfAborted();
   const { workspace, files } = ports;
   const wanted = absolutePath(workspace, path);
@@ -99,7 +83,7 @@ async function allowed(
     const message = `${quotePath(path)} leads to another file than when this was allowed; nothing was changed. Look again.`;
     return fail({ kind: 'changed', message });
   }
-  return ok({ relative: now.value.relative, absolute: place });
+  return ok(place);
 }
 
 /** On a disk that ignores letters' case the new spelling resolves to the old one: here the new one is meant. */

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sha256 } from '#base/hash';
 import type { PassedCall } from '#gates/context';
-import { type ChangeJournal, createWriter } from '#gates/writer';
+import { createWriter, type WriterOptions } from '#gates/writer';
 
 import type { RelativePath, Sha256 } from '#protocol/ids';
 import { bench } from './bench';
@@ -21,9 +21,14 @@ async function writerFor(
   const gates = bench({ files, mode: 'allow' });
   setUp?.(gates.folder.path);
   const landed: string[][] = [];
-  const journal: ChangeJournal = {
-    async write(landing, relative) {
-      landed.push([landing.kind, relative.path, ...(relative.to === undefined ? [] : [relative.to])]);
+  const journal: WriterOptions['journal'] = {
+    async write(landing) {
+      const name = (path: string) => path.slice(gates.folder.path.length + 1);
+      landed.push([
+        landing.kind,
+        name(landing.path),
+        ...(landing.kind === 'rename' ? [name(landing.to)] : []),
+      ]);
       return gates.host.files.land(landing);
     },
   };

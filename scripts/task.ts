@@ -10,5 +10,6 @@ export async function task(work: () => Promise<void>): Promise<void> {
 
 function describe(error: unknown): string {
   if (process.env['BELAY_DEBUG'] && error instanceof Error) return error.stack ?? error.message;
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}\n${describe(error.cause)}`;
 }

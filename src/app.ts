@@ -95,12 +95,13 @@ export async function createApp(host: Host, options: AppOptions): Promise<Result
   const checkpoints = createCheckpoints(worldOf(host, { store, blobs, folder: root }));
   const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
   const redactor = createRedactor(() => host.secrets.values(), host.environment.variables);
-  const sandbox = () => chooseSandbox({
-    mode: host.settings.current().sandbox,
-    environment: host.environment,
-    workspaceRoot: root,
-    protectedNames: host.settings.current().protectedFiles,
-  });
+  const sandbox = () =>
+    chooseSandbox({
+      mode: host.settings.current().sandbox,
+      environment: host.environment,
+      workspaceRoot: root,
+      protectedNames: host.settings.current().protectedFiles,
+    });
   const core: Core = {
     host,
     workspace: { root, name: path.basename(root) },
@@ -156,16 +157,20 @@ function worldOf(
 
 function setAsideNotice(file: string | undefined): readonly StartNotice[] {
   if (file === undefined) return [];
-  const detail = t('It was damaged and set aside as {0}. A new one was begun; your files are untouched.', file);
+  const detail = t(
+    'It was damaged and set aside as {0}. A new one was begun; your files are untouched.',
+    file,
+  );
   return [{ title: t('Belay’s database could not be read'), detail }];
 }
 
-function recoveryNotices(
-  recovered: Awaited<ReturnType<Sessions['recoverAll']>>,
-): readonly StartNotice[] {
+function recoveryNotices(recovered: Awaited<ReturnType<Sessions['recoverAll']>>): readonly StartNotice[] {
   return recovered.map(({ session, notes }) => ({
     sessionId: session.id,
     title: t('A turn was interrupted: {0}', session.title),
-    detail: [t('Belay was stopped while it worked. Nothing was run again. Review the changes, undo them, or go on.'), ...notes].join(' '),
+    detail: [
+      t('Belay was stopped while it worked. Nothing was run again. Review the changes, undo them, or go on.'),
+      ...notes,
+    ].join(' '),
   }));
 }

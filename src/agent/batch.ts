@@ -27,11 +27,7 @@ export async function runBatch(
   return mayOverlap(calls, gates.table) ? readTogether(turn, calls, gates) : runInOrder(turn, calls, gates);
 }
 
-async function runInOrder(
-  turn: Turn,
-  calls: readonly ToolCall[],
-  gates: GateContext,
-): Promise<BatchOutcome> {
+async function runInOrder(turn: Turn, calls: readonly ToolCall[], gates: GateContext): Promise<BatchOutcome> {
   const outcomes: BatchOutcome['outcomes'][number][] = [];
   let deniedByPerson = false;
   for (const call of calls) {
@@ -64,7 +60,10 @@ async function readTogether(
       outcomes.push({ call: outcome.call, result: await closeCall(turn, outcome, done) });
     }
   }
-  return { outcomes, deniedByPerson: gated.some((outcome) => outcome.kind === 'stopped' && outcome.endsTurn) };
+  return {
+    outcomes,
+    deniedByPerson: gated.some((outcome) => outcome.kind === 'stopped' && outcome.endsTurn),
+  };
 }
 
 async function gate(turn: Turn, call: ToolCall, gates: GateContext): Promise<GateOutcome> {

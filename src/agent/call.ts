@@ -115,7 +115,11 @@ function withFeedback(result: ToolResult, feedback: string | undefined): ToolRes
 async function unlessStuck<T>(turn: Turn, work: Promise<T>): Promise<T> {
   const done = new AbortController();
   const stuck = new Promise<never>((_resolve, reject) => {
-    const onStop = () => delay(GRACE, done.signal).then(() => reject(turn.signal.reason), () => undefined);
+    const onStop = () =>
+      delay(GRACE, done.signal).then(
+        () => reject(turn.signal.reason),
+        () => undefined,
+      );
     turn.signal.addEventListener('abort', onStop, { once: true, signal: done.signal });
   });
   try {
@@ -132,7 +136,8 @@ function failureResult(turn: Turn, { tool, risk }: PassedCall, error: unknown): 
     return { version: 1, status: 'error', code, retryable, content: message };
   }
   if (turn.signal.aborted) {
-    const part = risk === 'read' ? '' : '; it may have run in part, so look at the present state before you go on';
+    const part =
+      risk === 'read' ? '' : '; it may have run in part, so look at the present state before you go on';
     const content = `${name}: cancelled by the user while it ran${part}.`;
     return { version: 1, status: 'cancelled', code: 'cancelled', retryable: false, content };
   }

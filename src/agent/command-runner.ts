@@ -3,7 +3,7 @@ import { watchChanges } from '#commands/watch-changes';
 import type { PassedCall } from '#gates/context';
 import type { CommandChange } from '#protocol/checkpoint';
 import { type CommandRunner, ToolFailure } from '#tools/tool';
-import type { TurnTools } from './tool-context';
+import type { TurnTools } from './turn-tools';
 
 /**
  * Runs the commands of one call as the gates decided for it. What a command changed on disk is noted in the turn (SPEC §8.10), and

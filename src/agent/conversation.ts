@@ -39,7 +39,14 @@ export class Conversation {
   }
 
   result(turnId: TurnId, call: Pick<ToolCall, 'id' | 'name'>, result: ToolResult): Message {
-    return this.#add({ kind: 'result', id: this.#newId(), turnId, callId: call.id, toolName: call.name, result });
+    return this.#add({
+      kind: 'result',
+      id: this.#newId(),
+      turnId,
+      callId: call.id,
+      toolName: call.name,
+      result,
+    });
   }
 
   /** Calls that have no result yet, in order. */

@@ -3,7 +3,7 @@ import type { ApprovalId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolTable, ToolView } from '#tools/toolbox';
 import { effectiveMode } from './mode';
-import type { TurnTools } from './tool-context';
+import type { TurnTools } from './turn-tools';
 
 /** What the gates know of the session in one step. */
 export function gateContext(

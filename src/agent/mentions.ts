@@ -11,10 +11,7 @@ const MOST = 50;
  * The text of what a person attached, as `read_file` shows it; what was shown counts as read (SPEC §7.4). A file that can't be read is
  * named with the reason, so that neither the person nor the model waits for it.
  */
-export async function attachMentions(
-  mentions: readonly Mention[],
-  context: ToolContext,
-): Promise<string> {
+export async function attachMentions(mentions: readonly Mention[], context: ToolContext): Promise<string> {
   const parts: string[] = [];
   for (const { path } of mentions.slice(0, MOST)) parts.push(await attachFile(path, context));
   if (mentions.length > MOST) parts.push(`(${mentions.length - MOST} more files were attached and left out)`);

@@ -55,15 +55,26 @@ async function closeOpenCall(
   const own = events.filter((event) => 'callId' in event && event.callId === call.id);
   const turn = { id: turnId, log: session.log, conversation: session.conversation };
   if (!own.some(({ type }) => type === 'tool.requested')) await announceCall(turn, call);
-  const trace = own.reduce<readonly GateLine[]>((last, event) => (event.type === 'tool.gated' ? event.trace : last), []);
+  const trace = own.reduce<readonly GateLine[]>(
+    (last, event) => (event.type === 'tool.gated' ? event.trace : last),
+    [],
+  );
   await closeCall(turn, { call, trace }, { result: resultOf(call, own), ms: 0 });
 }
 
 /** A side effect that had begun is never guessed about and never done again. */
 function resultOf({ name }: ToolCall, events: readonly SessionEvent[]): ToolResult {
   const started = events.find((event) => event.type === 'tool.started');
-  if (!started) return refusal('cancelled', `${name}: cancelled because Belay was stopped before it started; it did not run.`);
-  if (!started.sideEffect) return refusal('cancelled', `${name}: cancelled because Belay was stopped while it read; reading again is safe.`);
+  if (!started)
+    return refusal(
+      'cancelled',
+      `${name}: cancelled because Belay was stopped before it started; it did not run.`,
+    );
+  if (!started.sideEffect)
+    return refusal(
+      'cancelled',
+      `${name}: cancelled because Belay was stopped while it read; reading again is safe.`,
+    );
   const content = `${name}: interrupted. It had started when Belay was stopped, and nobody knows whether it came to its end. It was not run again. Look at the present state, tell the user, and let them decide.`;
   return { version: 1, status: 'unknown', code: 'interrupted', retryable: false, content };
 }

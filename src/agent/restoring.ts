@@ -25,11 +25,7 @@ export class Restoring {
     return this.#core.checkpoints.list(this.#session.id);
   }
 
-  preview(
-    turn: number,
-    scope: RestoreScope,
-    { only }: Pick<UndoOptions, 'only'>,
-  ): Promise<RestorePreview> {
+  preview(turn: number, scope: RestoreScope, { only }: Pick<UndoOptions, 'only'>): Promise<RestorePreview> {
     const request = { sessionId: this.#session.id, turn, scope };
     return this.#core.checkpoints.preview({ ...request, ...(only ? { only } : {}) });
   }

@@ -144,7 +144,9 @@ export class Session {
   /** Turns whose changes were neither kept nor undone, oldest first. */
   changesToReview(): readonly CheckpointSummary[] {
     const { reviewSince } = this.transcript();
-    return this.checkpoints().filter(({ turn, state }) => turn > reviewSince && state !== 'undone' && state !== 'open');
+    return this.checkpoints().filter(
+      ({ turn, state }) => turn > reviewSince && state !== 'undone' && state !== 'open',
+    );
   }
 
   /** Clears the review mark; changes no file. */
@@ -154,7 +156,11 @@ export class Session {
     this.#core.changed();
   }
 
-  preview(turn: number, scope: RestoreScope, options: { readonly only?: boolean } = {}): Promise<RestorePreview> {
+  preview(
+    turn: number,
+    scope: RestoreScope,
+    options: { readonly only?: boolean } = {},
+  ): Promise<RestorePreview> {
     return this.#restoring.preview(turn, scope, options);
   }
 
@@ -193,8 +199,10 @@ export class Session {
   }
 
   #refusal(): RestoreOutcome | undefined {
-    if (this.running) return { status: 'nothing', why: t('A turn is running in this session. Stop it first.') };
-    if (this.elsewhere) return { status: 'nothing', why: t('Another window works in this session. Take it over first.') };
+    if (this.running)
+      return { status: 'nothing', why: t('A turn is running in this session. Stop it first.') };
+    if (this.elsewhere)
+      return { status: 'nothing', why: t('Another window works in this session. Take it over first.') };
     return undefined;
   }
 
@@ -259,7 +267,10 @@ function stateOf(core: Core, stored: StoredSession): SessionState {
     modelId,
     mode,
     log,
-    conversation: new Conversation(() => host.random.id() as MessageId, () => store.messages.list(id)),
+    conversation: new Conversation(
+      () => host.random.id() as MessageId,
+      () => store.messages.list(id),
+    ),
     reads: store.reads.of(id, () => store.events.last(id)),
     rules: new SessionRules(),
     queue: [],

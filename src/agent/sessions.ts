@@ -63,7 +63,9 @@ export class Sessions {
   async recoverAll(): Promise<readonly { readonly session: Session; readonly notes: readonly string[] }[]> {
     const { store, workspace, host, owner } = this.#core;
     const recovered: { readonly session: Session; readonly notes: readonly string[] }[] = [];
-    const unfinished = new Set(store.checkpoints.unfinished(workspace.root).map(({ sessionId }) => sessionId));
+    const unfinished = new Set(
+      store.checkpoints.unfinished(workspace.root).map(({ sessionId }) => sessionId),
+    );
     for (const { id, title } of store.sessions.list(workspace.root)) {
       if (store.sessions.holder(id, host.clock.now(), owner.host)) continue;
       if (unfinished.has(id) || store.restores.unfinished(id).length > 0) {

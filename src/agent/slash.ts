@@ -1,5 +1,5 @@
 import { t } from '#base/l10n';
-import { type Result, fail, ok } from '#base/result';
+import { fail, ok, type Result } from '#base/result';
 import type { RestoreScope } from '#protocol/checkpoint';
 import type { SlashCommand } from '#protocol/wire';
 
@@ -49,7 +49,9 @@ function undo(words: readonly string[]): Result<SlashAction, string> {
 }
 
 const UNDO_USAGE = () =>
-  t('Use /undo, /undo files N, /undo session N, /undo all N or /undo diff N [path], where N is the number of a turn.');
+  t(
+    'Use /undo, /undo files N, /undo session N, /undo all N or /undo diff N [path], where N is the number of a turn.',
+  );
 
 /** For completion in the composer and for /help. */
 export function slashCommands(): readonly SlashCommand[] {

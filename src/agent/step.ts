@@ -1,5 +1,5 @@
-import { streamWithRetry } from '#models/retry';
 import type { ModelEvent } from '#models/model';
+import { streamWithRetry } from '#models/retry';
 import type { TurnProblem } from '#protocol/event';
 import type { RequestId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
@@ -34,8 +34,7 @@ export async function takeStep(turn: Turn, step: number, view: ToolView): Promis
   await recordReply(turn, requestId, reply);
   if (turn.signal.aborted) return { kind: 'replied', calls: reply.calls, cut: false };
   if (reply.problem) return { kind: 'failed', problem: modelProblem(reply.problem) };
-  if (reply.isEmpty)
-    return { kind: 'failed', problem: emptyProblem(reply.finish === 'content-filter') };
+  if (reply.isEmpty) return { kind: 'failed', problem: emptyProblem(reply.finish === 'content-filter') };
   return { kind: 'replied', calls: reply.calls, cut: reply.finish === 'length' };
 }
 
@@ -50,7 +49,8 @@ async function* replyEvents(turn: Turn, requestId: RequestId, view: ToolView): A
   };
   try {
     yield* streamWithRetry(turn.model, request, {
-      onRetry: (retry) => turn.log.recordNow({ type: 'model.retrying', turnId: turn.id, requestId, ...retry }),
+      onRetry: (retry) =>
+        turn.log.recordNow({ type: 'model.retrying', turnId: turn.id, requestId, ...retry }),
     });
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -74,5 +74,7 @@ async function recordReply(turn: Turn, requestId: RequestId, reply: Reply): Prom
     finish: turn.signal.aborted ? 'cancelled' : reply.finish,
   } as const;
   const { parts } = reply;
-  await turn.log.record(body, () => (parts.length > 0 ? turn.conversation.assistant(turn.id, parts) : undefined));
+  await turn.log.record(body, () =>
+    parts.length > 0 ? turn.conversation.assistant(turn.id, parts) : undefined,
+  );
 }

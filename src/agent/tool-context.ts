@@ -1,24 +1,11 @@
-import type { Journal } from '#checkpoints/journal';
 import type { PassedCall } from '#gates/context';
 import { createWriter } from '#gates/writer';
 import type { ArtifactId, CallId, SessionId, TurnId } from '#protocol/ids';
 import type { Artifacts, Todos, ToolContext, ToolPorts } from '#tools/tool';
 import { commandRunner } from './command-runner';
-import type { CommandPlace } from './command-place';
 import type { Core } from './core';
 import type { SessionState } from './session-state';
-
-/** What the calls of one turn share. */
-export interface TurnTools {
-  readonly core: Core;
-  readonly session: SessionState;
-  readonly turnId: TurnId;
-  readonly journal: Journal;
-  readonly signal: AbortSignal;
-  readonly ports: ToolPorts;
-  /** Where and how commands run. */
-  readonly place: CommandPlace;
-}
+import type { TurnTools } from './turn-tools';
 
 /** What the gates and the tools may look at. */
 export function toolPorts({ host, workspace }: Core, session: SessionState): ToolPorts {

@@ -1,7 +1,7 @@
 import { type Disposable, DisposableStore } from '#base/disposable';
 import type { Log } from '#host';
-import { createToolbox, type ToolTable, withTools } from '#tools/toolbox';
 import type { ToolDefinition } from '#tools/tool';
+import { createToolbox, type ToolTable, withTools } from '#tools/toolbox';
 import type { Contribution } from './contribution';
 
 /** Keeps the tool table: our own tools and what contributions add. Each change makes a new snapshot with a higher version. */

@@ -9,8 +9,9 @@ import { gitBranch } from './git-branch';
 import { effectiveMode } from './mode';
 import { systemPrompt } from './prompt';
 import type { SessionState } from './session-state';
-import { artifactsOf, toolContext, toolPorts, type TurnTools } from './tool-context';
+import { artifactsOf, toolContext, toolPorts } from './tool-context';
 import type { Turn } from './turn';
+import type { TurnTools } from './turn-tools';
 
 interface Run {
   readonly turnId: TurnId;

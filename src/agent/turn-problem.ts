@@ -47,13 +47,7 @@ export function limitProblem(steps: number): TurnProblem {
   };
 }
 
-export function loopProblem({
-  name,
-  times,
-}: {
-  readonly name: string;
-  readonly times: number;
-}): TurnProblem {
+export function loopProblem({ name, times }: { readonly name: string; readonly times: number }): TurnProblem {
   return {
     kind: 'loop',
     title: t('Stopped: the model goes round in a circle'),

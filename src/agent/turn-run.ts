@@ -63,7 +63,8 @@ async function beginTurn(
     messageCount: session.conversation.messages.length,
     todos: store.todos.list(session.id),
   });
-  const attached = mentions.length === 0 ? '' : await attachMentions(mentions, readingContext(core, session, turnId));
+  const attached =
+    mentions.length === 0 ? '' : await attachMentions(mentions, readingContext(core, session, turnId));
   await session.log.record({ type: 'turn.started', turnId, turn, prompt, mentions }, () =>
     note === undefined
       ? session.conversation.user(turnId, prompt, mentions, attached)
@@ -89,7 +90,8 @@ async function workOn(
   session: SessionState,
   run: { readonly turnId: TurnId; readonly journal: Journal; readonly signal: AbortSignal },
 ): Promise<TurnEnd> {
-  if (session.modelId === '') return { status: 'failed', problem: noModelProblem(t('Choose one with “Belay: Select Model”.')) };
+  if (session.modelId === '')
+    return { status: 'failed', problem: noModelProblem(t('Choose one with “Belay: Select Model”.')) };
   const model = await core.models.get(session.modelId);
   if (!model.ok) return { status: 'failed', problem: noModelProblem(model.error) };
   return runLoop(await createTurn(core, session, { ...run, model: model.value }));

@@ -1,8 +1,7 @@
+import type { GateContext, PassedCall } from '#gates/context';
 import type { Model } from '#models/model';
-import type { GateContext } from '#gates/context';
 import type { TurnProblem, TurnStatus } from '#protocol/event';
 import type { SessionId, TurnId } from '#protocol/ids';
-import type { PassedCall } from '#gates/context';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolContext } from '#tools/tool';
 import type { ToolView } from '#tools/toolbox';

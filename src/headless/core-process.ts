@@ -26,7 +26,9 @@ export class CoreProcess {
   readonly #killed: Worker[] = [];
   #worker: Worker | undefined;
   #sessionId: string | undefined;
-  #waiting: { readonly kinds: readonly Kind[]; settle(message: FromWorker): void; fail(error: Error): void } | undefined;
+  #waiting:
+    | { readonly kinds: readonly Kind[]; settle(message: FromWorker): void; fail(error: Error): void }
+    | undefined;
 
   constructor(options: CoreProcessOptions) {
     this.#options = options;

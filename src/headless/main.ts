@@ -54,7 +54,9 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`belay: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}\n`);
+    process.stderr.write(
+      `belay: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}\n`,
+    );
     process.exitCode = 1;
   },
 );

@@ -18,7 +18,9 @@ const KILL_AFTER = 1500;
 /** A command that is cancelled has this long to say its first word. */
 const CANCEL_AFTER = 700;
 
-type Item = { readonly after: string; readonly call?: string | undefined } & Partial<PromptStep['during'][number]> & {
+type Item = { readonly after: string; readonly call?: string | undefined } & Partial<
+  PromptStep['during'][number]
+> & {
     readonly cancel?: true;
   };
 
@@ -83,7 +85,10 @@ export class Moments {
   }
 
   #cancel(event: SessionEvent): void {
-    if (event.type !== 'tool.started' || event.risk !== 'execute') return this.#actions.stop();
+    if (event.type !== 'tool.started' || event.risk !== 'execute') {
+      this.#actions.stop();
+      return;
+    }
     this.#cancelling = {
       callId: event.callId,
       timer: setTimeout(() => this.#cancelNow(), CANCEL_AFTER),

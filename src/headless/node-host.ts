@@ -49,7 +49,8 @@ export const denyingPrompter: Prompter = {
 
 /** To stderr, since stdout belongs to the result; debug and info only when BELAY_LOG is set. */
 export function stderrLog(variables: NodeJS.ProcessEnv = process.env): Log {
-  const line = (level: string) => (message: string) => void process.stderr.write(`belay ${level}: ${message}\n`);
+  const line = (level: string) => (message: string) =>
+    void process.stderr.write(`belay ${level}: ${message}\n`);
   const quiet = () => undefined;
   const chatty = variables['BELAY_LOG'] !== undefined;
   return {

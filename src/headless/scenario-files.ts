@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Result, fail, messageOf, ok } from '#base/result';
+import { fail, messageOf, ok, type Result } from '#base/result';
 import { runProgram } from '#commands/program';
 import type { FileSpec, HandWork } from '#protocol/scenario';
 

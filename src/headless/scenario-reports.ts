@@ -3,7 +3,14 @@ import type { ModelRequest } from '#models/model';
 import type { FileChange, FileState } from '#protocol/checkpoint';
 import type { SessionEvent } from '#protocol/event';
 import type { Message } from '#protocol/message';
-import type { CallReport, FileHash, FinalReport, RequestMessage, RequestReport, TurnReport } from './scenario-wire';
+import type {
+  CallReport,
+  FileHash,
+  FinalReport,
+  RequestMessage,
+  RequestReport,
+  TurnReport,
+} from './scenario-wire';
 
 /** What the model was sent. */
 export function requestReport({ system, tools, messages }: ModelRequest): RequestReport {
@@ -44,12 +51,16 @@ export function turnReport(session: AppSession): TurnReport {
   const events = lastTurn(session.events());
   const messages = session.messages();
   const ids = scenarioIds(messages);
-  const texts = events.flatMap((event) => (event.type === 'model.completed' && event.text ? [event.text] : []));
+  const texts = events.flatMap((event) =>
+    event.type === 'model.completed' && event.text ? [event.text] : [],
+  );
   const end = events.findLast((event) => event.type === 'turn.ended');
   const status = end?.status ?? 'failed';
   const results = messages.flatMap((message): CallReport[] => {
     if (message.kind !== 'result' || message.turnId !== events[0]?.turnId) return [];
-    const completed = events.find((event) => event.type === 'tool.completed' && event.callId === message.callId);
+    const completed = events.find(
+      (event) => event.type === 'tool.completed' && event.callId === message.callId,
+    );
     const { version: _version, ...result } = message.result;
     return [
       {

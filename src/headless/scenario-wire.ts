@@ -18,7 +18,10 @@ export type ToWorker =
       readonly sessionId: string | undefined;
     }
   | { readonly type: 'prompt'; readonly step: PromptStep }
-  | { readonly type: 'act'; readonly step: Extract<Step, { undo: unknown } | { redo: unknown } | { mode: unknown }> }
+  | {
+      readonly type: 'act';
+      readonly step: Extract<Step, { undo: unknown } | { redo: unknown } | { mode: unknown }>;
+    }
   /** What became of the last turn, after the process that ran it was killed. */
   | { readonly type: 'report-turn' }
   | { readonly type: 'resume' }

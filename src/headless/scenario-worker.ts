@@ -17,7 +17,10 @@ export async function scenarioWorker(): Promise<void> {
   const worker = new ScenarioWorker(send);
   process.on('message', (message: ToWorker) => {
     worker.handle(message).catch((error: unknown) => {
-      send({ type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) });
+      send({
+        type: 'failed',
+        message: error instanceof Error ? (error.stack ?? error.message) : messageOf(error),
+      });
     });
   });
   // Without its parent it has no one to work for.
@@ -62,7 +65,10 @@ class ScenarioWorker {
         this.#model.play(step.model);
         this.#answers = [...step.answers];
         this.#moments.begin(step);
-        await this.#session().send(step.prompt, (step.mentions ?? []).map((path) => ({ kind: 'file', path })));
+        await this.#session().send(
+          step.prompt,
+          (step.mentions ?? []).map((path) => ({ kind: 'file', path })),
+        );
         return this.#reportTurn(this.#moments.unreached());
       }
       case 'act':
@@ -170,7 +176,10 @@ function asAnswer(answer: ScriptedAnswer): ApprovalAnswer {
   };
 }
 
-function restore(session: AppSession, step: Extract<Step, { undo: unknown } | { redo: unknown }>): Promise<RestoreOutcome> {
+function restore(
+  session: AppSession,
+  step: Extract<Step, { undo: unknown } | { redo: unknown }>,
+): Promise<RestoreOutcome> {
   if ('redo' in step) return session.redo();
   const { turn, scope, onConflict, only } = step.undo;
   return session.undo(turn, scope, { onConflict, ...(only === undefined ? {} : { only }) });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Result, fail, messageOf, ok } from '#base/result';
+import { fail, messageOf, ok, type Result } from '#base/result';
 import { parseScenario, type Scenario, type Step } from '#protocol/scenario';
 import { CoreProcess } from './core-process';
 import { checkPaths, type FileReport, putFiles, reportFiles } from './scenario-files';
@@ -51,7 +51,12 @@ export async function runScenario(
   const places: Places = { workspace: path.join(base, 'workspace'), outside: path.join(base, 'outside') };
   const storage = path.join(base, 'storage');
   const filled = replacePlaces(scenario, places);
-  const core = new CoreProcess({ script: options.script, folder: places.workspace, storage, scenario: filled });
+  const core = new CoreProcess({
+    script: options.script,
+    folder: places.workspace,
+    storage,
+    scenario: filled,
+  });
   try {
     for (const folder of [places.workspace, places.outside, storage]) await mkdir(folder);
     await putFiles(places.outside, filled.outside);

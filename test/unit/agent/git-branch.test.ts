@@ -26,13 +26,19 @@ test('tells a detached head by its hash', async () => {
 });
 
 test('follows the file of a linked worktree', async () => {
-  const files = { '/w/.git': 'gitdir: ../main/.git/worktrees/w\n', '/main/.git/worktrees/w/HEAD': 'ref: refs/heads/b\n' };
+  const files = {
+    '/w/.git': 'gitdir: ../main/.git/worktrees/w\n',
+    '/main/.git/worktrees/w/HEAD': 'ref: refs/heads/b\n',
+  };
   expect(await at(files)).toBe('b');
 });
 
-test.each([{}, { '/w/.git/HEAD': '' }, { '/w/.git/HEAD': 'ref: refs/tags/x' }])('knows none in %j', async (files) => {
-  expect(await at(files)).toBeUndefined();
-});
+test.each([{}, { '/w/.git/HEAD': '' }, { '/w/.git/HEAD': 'ref: refs/tags/x' }])(
+  'knows none in %j',
+  async (files) => {
+    expect(await at(files)).toBeUndefined();
+  },
+);
 
 test('an unreadable folder is none, not a failure', async () => {
   const files = { read: () => Promise.reject(new Error('EACCES')) };

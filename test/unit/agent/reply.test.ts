@@ -34,7 +34,11 @@ test('gathers text, reasoning with its signature and calls under ids of its own'
 
 test('keeps the text that was on its way when the stream broke off, and drops reasoning without an end', () => {
   const reply = gather({ kind: 'reasoning', delta: 'because' }, { kind: 'text', delta: 'It is' });
-  expect([reply.parts, reply.text, reply.reasoning]).toEqual([[{ kind: 'text', text: 'It is' }], 'It is', 'because']);
+  expect([reply.parts, reply.text, reply.reasoning]).toEqual([
+    [{ kind: 'text', text: 'It is' }],
+    'It is',
+    'because',
+  ]);
 });
 
 test('a reply of reasoning and blanks alone says nothing', () => {

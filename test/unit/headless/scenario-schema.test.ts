@@ -76,7 +76,10 @@ test.each([
   [{ steps: [], extra: 1 }, 'Unrecognized key: "extra"'],
   [{ steps: [{ prompt: 'x', modle: [] }] }, 'steps[0]: Unrecognized key: "modle"'],
   [{ steps: [{ prompt: 'x', model: [{ say: 'x' }] }] }, 'steps[0].model[0]: Unrecognized key: "say"'],
-  [{ steps: [{ undo: { turn: 1, scope: 'files', onConflct: 'skip' } }] }, 'steps[0].undo: Unrecognized key: "onConflct"'],
+  [
+    { steps: [{ undo: { turn: 1, scope: 'files', onConflct: 'skip' } }] },
+    'steps[0].undo: Unrecognized key: "onConflct"',
+  ],
   [{ steps: [{}] }, 'steps[0]: needs one of prompt, undo, redo, write, restart, mode, fork'],
   [{ steps: [{ prompt: 'x', during: [{ after: 'tool.started' }] }] }, 'needs one of write, queue, restart'],
   [{ steps: [{ prompt: 'x', during: [{ after: 'tool.begun', queue: 'x' }] }] }, 'steps[0].during[0].after'],
@@ -104,11 +107,18 @@ test.each([
 });
 
 test('refuses what is no JSON', () => {
-  expect(readScenario('{"steps": [}')).toMatchObject({ ok: false, error: expect.stringContaining('not JSON') });
+  expect(readScenario('{"steps": [}')).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('not JSON'),
+  });
 });
 
 test.each(['../x', '/etc/passwd', 'a/../../x'])('refuses the path %s', (path) => {
-  const places = [{ workspace: { [path]: '' } }, { outside: { [path]: '' } }, { steps: [{ write: { [path]: '' } }] }];
+  const places = [
+    { workspace: { [path]: '' } },
+    { outside: { [path]: '' } },
+    { steps: [{ write: { [path]: '' } }] },
+  ];
   const checked = places.map((place) => {
     const scenario = read({ steps: [], ...place });
     return scenario.ok && checkScenario(scenario.value).ok;

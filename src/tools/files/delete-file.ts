@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#base/l10n';
 import { diffDisplay } from '#tools/diff';
 import { showPath } from '#tools/paths';
 import { refusalOf } from '#tools/refusal';
@@ -24,7 +25,7 @@ export const deleteFile: ToolDefinition<Input> = {
   validate: (input, ports) => refusalOf(() => find(input.path, ports)),
   touches: async (input, ports) =>
     touchesAt(await find(input.path, ports), { kind: 'write', operation: 'delete' }),
-  summarize: (input) => `Delete ${input.path}`,
+  summarize: (input) => t('Delete {0}', input.path),
   preview: async (input, ports) => displayOf(await find(input.path, ports), ports),
   async execute(input, context) {
     demandAuthorization(context, NAME);

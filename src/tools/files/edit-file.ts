@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#base/l10n';
 import { count } from '#base/text';
 import { diffDisplay } from '#tools/diff';
 import { applyEdits, type Edit, type Edited } from '#tools/edit-match';
@@ -61,7 +62,7 @@ export const editFile: ToolDefinition<Input> = {
   validate: (input, ports) => refusalOf(() => plan(input, ports)),
   touches: async (input, ports) =>
     touchesAt(await locate(NAME, input.path, ports), { kind: 'write', operation: 'modify' }),
-  summarize: (input) => `Edit ${input.path}`,
+  summarize: (input) => t('Edit {0}', input.path),
   preview: async (input, ports) => displayOf(await plan(input, ports)),
   async execute(input, context) {
     demandAuthorization(context, NAME);

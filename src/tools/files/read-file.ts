@@ -40,7 +40,7 @@ export const readFile: ToolDefinition<Input> = {
   origin: { kind: 'built-in' },
   validate: (input, ports) => refusalOf(() => find(input.path, ports)),
   touches: async (input, ports) => touchesAt(await locate(NAME, input.path, ports), { kind: 'read' }),
-  summarize: (input) => `Read ${input.path}`,
+  summarize: (input) => t('Read {0}', input.path),
   async execute(input, context) {
     const { place, dirty } = await find(input.path, context);
     const seen =

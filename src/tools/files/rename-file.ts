@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
+import { t } from '#base/l10n';
 import type { RelativePath, Sha256 } from '#protocol/ids';
 import { absolutePath, lexicalPath, quotePath, showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
@@ -33,13 +34,12 @@ export const renameFile: ToolDefinition<Input> = {
   origin: { kind: 'built-in' },
   validate: (input, ports) => refusalOf(() => plan(input, ports)),
   async touches(input, ports) {
-    const { from, to } = await plan(input, ports);
-    return [
-      ...touchesAt(from, { kind: 'write', operation: 'rename' }),
-      { kind: 'write', operation: 'rename', path: to },
-    ];
+    const { from, to, link } = await plan(input, ports);
+    const how = { kind: 'write', operation: 'rename' } as const;
+    const ends = [...touchesAt(from, how), { ...how, path: to }];
+    return link === undefined ? ends : [...ends, { ...how, path: link }];
   },
-  summarize: (input) => `Rename ${input.from} to ${input.to}`,
+  summarize: (input) => t('Rename {0} to {1}', input.from, input.to),
   preview: async (input, ports) => displayOf(await plan(input, ports)),
   async execute(input, context) {
     demandAuthorization(context, NAME);
@@ -65,6 +65,8 @@ export const renameFile: ToolDefinition<Input> = {
 interface Plan {
   readonly from: ExistingFile;
   readonly to: RelativePath;
+  /** The target as it was named, when a link stands between. */
+  readonly link?: RelativePath;
 }
 
 async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
@@ -77,7 +79,7 @@ async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
     throw rejected(NAME, 'from and to are the same file');
   const named = lexicalPath(input.to, ports.workspace.root);
   if (!named.ok) throw rejected(NAME, named.error);
-  if (!to.exists) return { from, to: to.relative };
+  if (!to.exists) return { from, to: to.relative, ...(to.link === undefined ? {} : { link: to.link }) };
   const target = await ports.files.stat(absolutePath(ports.workspace, named.value));
   const sameFile = target?.identity === from.stat.identity && isCaseOnly(from.relative, named.value);
   if (!sameFile)

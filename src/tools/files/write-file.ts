@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#base/l10n';
 import { count } from '#base/text';
 import { diffDisplay } from '#tools/diff';
 import { quotePath, type ResolvedPath, showPath } from '#tools/paths';
@@ -36,7 +37,7 @@ export const writeFile: ToolDefinition<Input> = {
     const place = await locate(NAME, input.path, ports);
     return touchesAt(place, { kind: 'write', operation: place.exists ? 'modify' : 'create' });
   },
-  summarize: (input) => `${input.overwrite ? 'Overwrite' : 'Write'} ${input.path}`,
+  summarize: (input) => (input.overwrite ? t('Overwrite {0}', input.path) : t('Write {0}', input.path)),
   concerns: async (input, ports) => concernsOf(await plan(input, ports)),
   preview: async (input, ports) => displayOf(await plan(input, ports)),
   async execute(input, context) {
@@ -114,11 +115,11 @@ function concernsOf({ before, text }: Plan): readonly string[] {
   const old = splitLines(before.file.text);
   const now = splitLines(text);
   const concerns: string[] = [];
-  if (now.length < old.length / 2) concerns.push(`${count(old.length, 'line')} become ${now.length}`);
+  if (now.length < old.length / 2) concerns.push(t('{0} lines become {1}', old.length, now.length));
   const known = new Set(old);
   const elision = now.find((line) => ELISION.test(line) && !known.has(line));
   if (elision !== undefined)
-    concerns.push(`the new content seems to leave something out: ${elision.trim().slice(0, 100)}`);
+    concerns.push(t('the new content seems to leave something out: {0}', elision.trim().slice(0, 100)));
   return concerns;
 }
 

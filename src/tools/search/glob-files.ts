@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#base/l10n';
 import { count } from '#base/text';
 import type { RelativePath } from '#protocol/ids';
 import { kindWords, locate, touchesAt } from '#tools/files/place';
@@ -39,7 +40,7 @@ export const globFiles: ToolDefinition<Input> = {
   origin: { kind: 'built-in' },
   validate: (input, ports) => refusalOf(() => plan(input, ports)),
   touches: async (input, ports) => touchesAt(await locate(NAME, input.path ?? '.', ports), { kind: 'read' }),
-  summarize: (input) => `List ${input.pattern}${input.path ? ` in ${input.path}` : ''}`,
+  summarize: ({ pattern, path }) => (path ? t('List {0} in {1}', pattern, path) : t('List {0}', pattern)),
   async execute(input, context) {
     const { glob, folder } = await plan(input, context);
     const limit = Math.min(input.limit ?? DEFAULT_LIMIT, HARD_LIMIT);

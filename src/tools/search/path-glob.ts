@@ -22,7 +22,7 @@ export function pathGlob(pattern: string, base: string): Result<PathGlob, string
   const prefix = base === '.' ? '' : `${base}/`;
   let matcher: (path: string) => boolean;
   try {
-    matcher = picomatch(clean, { dot: true, nonegate: true, noextglob: true });
+    matcher = picomatch(spellings(clean), { dot: true, nonegate: true, noextglob: true });
   } catch (error) {
     return fail(`is not a glob (${error instanceof Error ? error.message : error})`);
   }
@@ -39,9 +39,18 @@ export function filterGlob(pattern: string, base: string): Result<PathGlob, stri
   return pathGlob(pattern.includes('/') ? pattern : `**/${pattern}`, base);
 }
 
+/**
+ * How the pattern may be meant: parentheses are always plain, and brackets are a class or, as folders of routes are named
+ * ("app/[id]"), plain as well.
+ */
+function spellings(pattern: string): string[] {
+  const plain = pattern.replace(/(?<!\\)[()|]/g, '\\$&');
+  return plain.includes('[') ? [plain, plain.replace(/(?<!\\)[[\]]/g, '\\$&')] : [plain];
+}
+
 function literalFolder(pattern: string): string {
   const parts = pattern.split('/');
-  const wild = parts.findIndex((part) => /[*?[\]{}!()\\]/.test(part));
+  const wild = parts.findIndex((part) => /[*?[\]{}\\]/.test(part));
   return parts.slice(0, wild < 0 ? parts.length - 1 : wild).join('/') || '.';
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#base/l10n';
 import { kindWords, locate, touchesAt } from '#tools/files/place';
 import { quotePath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
@@ -51,7 +52,8 @@ export const searchFiles: ToolDefinition<Input> = {
   origin: { kind: 'built-in' },
   validate: (input, ports) => refusalOf(() => plan(input, ports)),
   touches: async (input, ports) => touchesAt(await locate(NAME, input.path ?? '.', ports), { kind: 'read' }),
-  summarize: (input) => `Search ${JSON.stringify(input.pattern)}${input.path ? ` in ${input.path}` : ''}`,
+  summarize: ({ pattern, path }) =>
+    path ? t('Search {0} in {1}', JSON.stringify(pattern), path) : t('Search {0}', JSON.stringify(pattern)),
   async execute(input, context) {
     const request = await plan(input, context);
     const found = await runSearch(NAME, request, context);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#base/l10n';
 import { quotePath } from '#tools/paths';
 import { rejected } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
@@ -26,7 +27,7 @@ export const readArtifact: ToolDefinition<Input> = {
   inputSchema,
   origin: { kind: 'built-in' },
   touches: async () => [],
-  summarize: (input) => `Read artifact ${input.id}`,
+  summarize: (input) => t('Read output {0}', input.id),
   async execute({ id, offset = 0, maxBytes = PAGE }, context) {
     const page = await context.artifacts.read(id, offset, Math.min(maxBytes, LARGEST_PAGE));
     if (page === undefined)

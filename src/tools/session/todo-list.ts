@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#base/l10n';
 import type { ToolDefinition } from '#tools/tool';
 import { todoDisplay, todoLines } from './todo-lines';
 
@@ -14,7 +15,7 @@ export const todoList: ToolDefinition<z.infer<typeof inputSchema>> = {
   inputSchema,
   origin: { kind: 'built-in' },
   touches: async () => [],
-  summarize: () => 'List todos',
+  summarize: () => t('List the to-dos'),
   async execute(_input, context) {
     const todos = context.todos.list();
     return { version: 1, status: 'success', content: todoLines(todos), display: todoDisplay(todos) };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#base/l10n';
 import { todoSchema } from '#protocol/todo';
 import { rejected } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
@@ -29,7 +30,7 @@ export const todoWrite: ToolDefinition<Input> = {
       : undefined;
   },
   touches: async () => [],
-  summarize: ({ todos }) => `Write ${todos.length} todos`,
+  summarize: ({ todos }) => t('Write {0} to-dos', todos.length),
   async execute({ todos }, context) {
     await context.todos.write(todos);
     return { version: 1, status: 'success', content: todoLines(todos), display: todoDisplay(todos) };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '#tools/edit-match';
+import { decodeText, encodeText } from '#tools/text-file';
 
 function edited(text: string, ...edits: (Edit | [string, string])[]): string {
   const result = applyEdits(
@@ -145,31 +146,91 @@ test('ends quickly on a hostile repetition', () => {
 });
 
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
-const line = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replace(/[\r\n\0‘’“”'"]/g, '·'));
-const file = fc
+/** Text without line ends, without what makes a file binary, and without the quotes that may be adapted. */
+const line = fc
+  .string({ unit: 'binary', maxLength: 12 })
+  .map((text) => text.replace(/[\r\n\0‘’“”'"@#]/g, '·'));
+const fileParts = fc
   .tuple(fc.array(fc.tuple(line, lineEnd), { minLength: 1, maxLength: 12 }), fc.boolean())
   .map(([lines, final]) =>
-    lines.map(([text, end], index) => text + (final || index < lines.length - 1 ? end : '')),
+    lines.map(([text, end], index) => ({ text, end: final || index < lines.length - 1 ? end : '' })),
   );
 
-test('leaves every byte outside the passage as it is, whatever the file and the edit', () => {
+/** Edits the bytes of a file as the tool does. */
+function editBytes(bytes: Uint8Array, edits: readonly Edit[]): Buffer {
+  const decoded = decodeText(bytes);
+  if (!decoded.ok) throw new Error(decoded.error.what);
+  const result = applyEdits(decoded.value.text, edits);
+  if (!result.ok) throw new Error(result.error);
+  const encoded = encodeText(result.value.text, decoded.value.bom);
+  if (!encoded.ok) throw new Error(encoded.error);
+  return Buffer.from(encoded.value);
+}
+
+test('leaves every byte outside the passages as it is, whatever the file and the edits', () => {
+  const edit = fc.record({ at: fc.nat(), lines: fc.array(line, { minLength: 1, maxLength: 4 }) });
   fc.assert(
-    fc.property(file, fc.nat(), fc.array(line, { minLength: 1, maxLength: 4 }), (lines, pick, written) => {
-      const index = pick % lines.length;
-      // A passage that occurs once: the marker is in no generated text.
-      const marked = lines.map((text, at) => (at === index ? `@@@${text}` : text));
-      const before = marked.slice(0, index).join('');
-      const own = (marked[index] ?? '').replace(/[\r\n]+$/, '');
-      const after = marked.join('').slice(before.length + own.length);
-      const text = before + own + after;
-      const result = applyEdits(text, [{ oldText: own, newText: `###${written.join('\n')}` }]);
-      if (!result.ok) throw new Error(result.error);
-      const now = result.value.text;
-      expect(now.startsWith(before)).toBe(true);
-      expect(now.endsWith(after)).toBe(true);
-      const passage = now.slice(before.length, now.length - after.length);
-      expect(passage.replace(/\r\n|\r/g, '\n')).toBe(`###${written.join('\n')}`);
-    }),
+    fc.property(
+      fileParts,
+      fc.boolean(),
+      fc.array(edit, { minLength: 1, maxLength: 3 }),
+      (parts, bom, edits) => {
+        const places = new Map(edits.map(({ at, lines }, index) => [at % parts.length, { lines, index }]));
+        // Each edited line begins with a marker of its own, so that the passage occurs once.
+        const before = parts.map((part, at) => ({
+          ...part,
+          text: places.has(at) ? `@${at}@${part.text}` : part.text,
+        }));
+        const whole = (rows: readonly { text: string; end: string }[]) =>
+          Buffer.from(`${bom ? '\uFEFF' : ''}${rows.map(({ text, end }) => text + end).join('')}`);
+        const asked = [...places].map(([at, { lines }]) => ({
+          oldText: before[at]?.text ?? '',
+          newText: `#${at}#${lines.join('\n')}`,
+        }));
+        const now = editBytes(whole(before), asked).toString();
+        // What stands between the passages is found again byte for byte, in order; the passages read as asked.
+        let rest = bom ? now.slice(1) : now;
+        for (const [at, part] of before.entries()) {
+          const place = places.get(at);
+          if (place === undefined) {
+            expect(rest.startsWith(part.text + part.end)).toBe(true);
+            rest = rest.slice(part.text.length + part.end.length);
+            continue;
+          }
+          const written = [`#${at}#${place.lines[0] ?? ''}`, ...place.lines.slice(1)];
+          for (const [index, text] of written.entries()) {
+            expect(rest.startsWith(text)).toBe(true);
+            rest = rest.slice(text.length);
+            if (index === written.length - 1) break;
+            const end = /^(\r\n|\n|\r)/.exec(rest)?.[0] ?? '';
+            expect(end).not.toBe('');
+            rest = rest.slice(end.length);
+          }
+          expect(rest.startsWith(part.end)).toBe(true);
+          rest = rest.slice(part.end.length);
+        }
+        expect([rest, now.startsWith('\uFEFF')]).toEqual([
+          '',
+          bom || before[0]?.text.startsWith('\uFEFF') === true,
+        ]);
+      },
+    ),
     { numRuns: 500 },
+  );
+});
+
+test('replacing every occurrence is what splitting and joining gives', () => {
+  const word = fc.constantFrom('ab', 'ba', 'a', 'b', ' ');
+  fc.assert(
+    fc.property(
+      fc.array(word, { maxLength: 40 }),
+      fc.constantFrom('a', 'ab', 'aba', 'bb'),
+      fc.constantFrom('X', '$&', 'abab'),
+      (words, oldText, newText) => {
+        const text = words.join('');
+        fc.pre(text.includes(oldText));
+        expect(edited(text, { oldText, newText, replaceAll: true })).toBe(text.split(oldText).join(newText));
+      },
+    ),
   );
 });

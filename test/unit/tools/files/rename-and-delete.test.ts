@@ -19,6 +19,17 @@ test('renames into a new folder and declares both ends', async () => {
   expect([existsSync(folder.at('a.txt')), folder.text('new/b.txt')]).toEqual([false, 'x']);
 });
 
+test('declares a target behind a link under both names', async () => {
+  const { context, folder } = toolBench({ 'a.txt': '', 'real/x': '' });
+  symlinkSync('real', folder.at('link'));
+  const touches = await renameFile.touches({ from: 'a.txt', to: 'link/b.txt' }, context);
+  expect(touches.map((touch) => 'path' in touch && touch.path)).toEqual([
+    'a.txt',
+    'real/b.txt',
+    'link/b.txt',
+  ]);
+});
+
 test('what was read under the old name counts under the new one', async () => {
   const { call, folder } = toolBench({ 'a.txt': 'x\ny\n' });
   await call(readFile, { path: 'a.txt' });

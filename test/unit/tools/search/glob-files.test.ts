@@ -29,6 +29,15 @@ test.each([
   expect((await content(bench, { pattern })).split('\n').sort()).toEqual(expected);
 });
 
+test('takes parentheses and route folders in brackets as they stand', async () => {
+  const bench = toolBench({ 'app/[id]/page.tsx': '', 'app/(group)/page.tsx': '', 'app/i/page.tsx': '' });
+  expect((await content(bench, { pattern: 'app/[id]/*.tsx' })).split('\n').sort()).toEqual([
+    'app/[id]/page.tsx',
+    'app/i/page.tsx',
+  ]);
+  expect(await content(bench, { pattern: 'app/(group)/*' })).toBe('app/(group)/page.tsx');
+});
+
 test('takes the pattern relative to path', async () => {
   const bench = toolBench({ 'docs/b.md': '', 'b.md': '' });
   expect(await content(bench, { pattern: '*.md', path: 'docs' })).toBe('docs/b.md');

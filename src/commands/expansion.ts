@@ -93,6 +93,8 @@ function wellKnown(name: string, state: ShellState): readonly string[] | undefin
 /** The few substitutions that everybody writes and whose result can be told. */
 function knownOutput(script: string, state: ShellState): string | undefined {
   if (script === 'pwd' || script === 'pwd -P') return state.cwd ?? SOMETHING;
+  const echoed = /^(?:echo|printf) ([\w./~+-]+)$/.exec(script)?.[1];
+  if (echoed !== undefined) return echoed.startsWith('~') ? expandTilde(echoed, state) : echoed;
   if (/^mktemp( -d)?$/.test(script)) return `/tmp/${SOMETHING}`;
   return script === 'git rev-parse --show-toplevel' ? (state.cwd ?? SOMETHING) : undefined;
 }

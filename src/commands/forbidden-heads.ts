@@ -12,7 +12,7 @@ const EVERYTHING = 'it ends every process or the first one';
 /** Never, with any arguments. */
 const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   [PRIVILEGE]:
-    'sudo sudoedit doas su pkexec run0 nsenter chroot runuser gosu su-exec dzdo pivot_root switch_root visudo'.split(
+    'sudo sudoedit doas su pkexec run0 nsenter chroot runuser gosu su-exec dzdo pivot_root switch_root visudo setcap'.split(
       ' ',
     ),
 };
@@ -101,7 +101,11 @@ const SPECIAL: Readonly<Record<string, Rule>> = {
   podman: containerRule,
   nerdctl: containerRule,
   machinectl: (args) => (args[0] === 'shell' || args[0] === 'login' ? PRIVILEGE : undefined),
-  perl: (args) => (args.some((arg) => /\bfork\s+while\s+fork\b/.test(arg)) ? 'it is a fork bomb' : undefined),
+  perl: inlineRule,
+  python: inlineRule,
+  python3: inlineRule,
+  ruby: inlineRule,
+  node: inlineRule,
 };
 
 const BY_NAME = new Map<string, Rule>(Object.entries(SPECIAL));
@@ -126,6 +130,18 @@ function onlyExplains(args: readonly string[]): boolean {
 
 function verb(args: readonly string[], which: RegExp): boolean {
   return which.test(args.find((arg) => !arg.startsWith('-')) ?? '');
+}
+
+/** The plainest scripts on the line itself; a script that hides what it does is for the sandbox to hold. */
+function inlineRule(args: readonly string[]): string | undefined {
+  const script = args.join(' ');
+  if (/\bfork\s+while\s+fork\b|while\s*\(?\s*(True|true|1)\b[\s\S]*\bfork\(/.test(script))
+    return 'it is a fork bomb';
+  return /(rmtree|rmSync|rmdirSync|rm_rf|rm_r|remove_tree)\W+["']?(\/|~|\/(home|usr|etc|var|bin|lib|root)\/?)["']/.test(
+    script,
+  )
+    ? 'it takes the whole disk or a home folder'
+    : undefined;
 }
 
 /** `kill -1 42` sends SIGHUP to 42; `kill -9 -1` and a lone `-1` mean everybody. */

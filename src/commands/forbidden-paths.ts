@@ -26,20 +26,30 @@ export function forbiddenPaths(
   );
 }
 
+const TAKE_AWAY = new Set('rm grm srm trash chmod chown chgrp chattr setfacl'.split(' '));
+const WRITE_OPERANDS = new Set('tee touch mkdir rmdir unlink truncate shred mkfifo mknod'.split(' '));
+const COPY = new Set('cp gcp install ln'.split(' '));
+const EDIT_IN_PLACE = new Set('sed gsed perl ruby'.split(' '));
+/** The options by which others name the file that they write. */
+const OUTPUT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  sort: ['-o', '--output'],
+  curl: ['-o', '--output', '--output-dir'],
+  wget: ['-O', '--output-document', '-P', '--directory-prefix'],
+  unzip: ['-d'],
+};
+
 function effects(name: string, args: readonly string[]): Effects {
   const operands = withoutOptions(args);
+  if (TAKE_AWAY.has(name)) return { takes: isRecursive(args) ? operands : [], writes: operands };
+  if (WRITE_OPERANDS.has(name)) return { takes: [], writes: operands };
+  if (COPY.has(name))
+    return { takes: [], writes: name === 'install' && args.includes('-d') ? operands : copied(args) };
+  if (EDIT_IN_PLACE.has(name)) {
+    return { takes: [], writes: args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg)) ? operands : [] };
+  }
+  const options = Object.hasOwn(OUTPUT_OPTIONS, name) ? OUTPUT_OPTIONS[name] : undefined;
+  if (options) return { takes: [], writes: optionValues(args, options) };
   switch (name) {
-    case 'rm':
-    case 'grm':
-    case 'srm':
-    case 'trash':
-      return { takes: isRecursive(args) ? operands : [], writes: operands };
-    case 'chmod':
-    case 'chown':
-    case 'chgrp':
-    case 'chattr':
-    case 'setfacl':
-      return { takes: isRecursive(args) ? operands : [], writes: operands };
     case 'mv':
     case 'gmv':
       return {
@@ -54,36 +64,8 @@ function effects(name: string, args: readonly string[]): Effects {
         takes: args.some((arg) => /^--del/.test(arg)) ? contents(operands.slice(-1)) : [],
         writes: operands.slice(-1),
       };
-    case 'cp':
-    case 'gcp':
-    case 'install':
-    case 'ln':
-      return { takes: [], writes: args.includes('-d') && name === 'install' ? operands : copied(args) };
-    case 'tee':
-    case 'touch':
-    case 'mkdir':
-    case 'rmdir':
-    case 'unlink':
-    case 'truncate':
-    case 'shred':
-    case 'mkfifo':
-    case 'mknod':
-      return { takes: [], writes: operands };
-    case 'sed':
-    case 'gsed':
-    case 'perl':
-    case 'ruby':
-      return { takes: [], writes: args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg)) ? operands : [] };
     case 'dd':
       return { takes: [], writes: args.filter((arg) => arg.startsWith('of=')).map((arg) => arg.slice(3)) };
-    case 'sort':
-      return { takes: [], writes: valueOf(args, ['-o', '--output']) };
-    case 'curl':
-      return { takes: [], writes: valueOf(args, ['-o', '--output', '--output-dir']) };
-    case 'wget':
-      return { takes: [], writes: valueOf(args, ['-O', '--output-document', '-P', '--directory-prefix']) };
-    case 'unzip':
-      return { takes: [], writes: valueOf(args, ['-d']) };
     case 'tar':
     case 'bsdtar':
     case 'gtar':
@@ -121,8 +103,8 @@ function contents(folders: readonly string[]): readonly string[] {
 function tar(args: readonly string[]): Effects {
   const bundle = args[0]?.replace(/^-/, '') ?? '';
   const extracts = /^[a-zA-Z]*x/.test(bundle) || args.includes('--extract') || args.includes('--get');
-  const into = valueOf(args, ['-C', '--directory']);
-  return { takes: [], writes: extracts ? into : valueOf(args, ['-f', '--file', '-cf', '-czf']) };
+  const into = optionValues(args, ['-C', '--directory']);
+  return { takes: [], writes: extracts ? into : optionValues(args, ['-f', '--file', '-cf', '-czf']) };
 }
 
 function isRecursive(args: readonly string[]): boolean {
@@ -150,11 +132,11 @@ function copied(args: readonly string[]): readonly string[] {
 }
 
 function targetOption(args: readonly string[]): string | undefined {
-  return valueOf(args, ['-t', '--target-directory'])[0];
+  return optionValues(args, ['-t', '--target-directory'])[0];
 }
 
 /** The values of an option, written `-o x`, `-ox`, `--output x` or `--output=x`. */
-function valueOf(args: readonly string[], names: readonly string[]): readonly string[] {
+function optionValues(args: readonly string[], names: readonly string[]): readonly string[] {
   return args.flatMap((arg, at) => {
     if (names.includes(arg)) return args[at + 1] === undefined ? [] : [args[at + 1] ?? ''];
     const name = names.find((one) =>

@@ -35,7 +35,7 @@ const HARMLESS_DEVICE =
 export function wholesale(target: string, cwd: string | undefined, ground: Ground): string | undefined {
   if (target === '') return undefined;
   if (target.startsWith(`${VARIABLE}/`)) {
-    return 'a variable that may be empty stands before a `/`; write the folder out, or use ${X:?}';
+    return 'a variable that may be empty stands before a `/`; write the folder out';
   }
   if (target.startsWith(OUTPUT)) return emptyOutput(target, ground);
   const path = absolute(target, cwd);
@@ -118,5 +118,10 @@ function same(one: string, other: string): boolean {
 }
 
 function shown(text: string): string {
-  return text.replaceAll(ANY, '*').replaceAll(SOME, '?').replaceAll(SOMETHING, '…');
+  return text
+    .replaceAll(VARIABLE, '$…')
+    .replaceAll(OUTPUT, '$(…)')
+    .replaceAll(ANY, '*')
+    .replaceAll(SOME, '?')
+    .replaceAll(SOMETHING, '…');
 }

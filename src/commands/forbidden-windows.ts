@@ -201,7 +201,7 @@ function takesAll(args: readonly string[], ground: Ground): string | undefined {
 
 /** Cuts a line at separators and block braces outside quotes. */
 function statements(line: string, shell: 'powershell' | 'cmd'): readonly Statement[] {
-  const escape = shell === 'cmd' ? '^' : '`';
+  const escaping = shell === 'cmd' ? '^' : '`';
   const found: { text: string; quoted: boolean }[][] = [[]];
   let word: { text: string; quoted: boolean } | undefined;
   const endWord = () => {
@@ -210,7 +210,7 @@ function statements(line: string, shell: 'powershell' | 'cmd'): readonly Stateme
   };
   for (let at = 0; at < line.length; at++) {
     const char = line[at] ?? '';
-    if (char === escape) {
+    if (char === escaping) {
       at++;
       word = { text: (word?.text ?? '') + (line[at] ?? ''), quoted: word?.quoted ?? false };
     } else if (char === '"' || (char === "'" && shell === 'powershell')) {

@@ -78,9 +78,8 @@ function judgeSteps(steps: readonly ShellStep[], place: Place): Hit | undefined 
           step.values?.flatMap((word) => expandWord(word, state)),
         );
         break;
-      case 'function':
-        if (step.multiplies) return { source: step.name, why: 'it is a fork bomb' };
-        break;
+      case 'bomb':
+        return { source: step.source, why: 'it is a fork bomb' };
       case 'command': {
         const hit = judgeCommand(step.command, step.input, { ...place, state });
         if (hit) return hit;
@@ -129,7 +128,7 @@ function judgeWords(words: readonly string[], place: WordsPlace): Hit | undefine
   if (why !== undefined) return { source, why };
   const deeper = { ...place, depth: place.depth + 1 };
   for (const inner of innerCommands(words)) {
-    const fed = inner.kind === 'words' && name === 'xargs' ? [...inner.words, ...printed(place)] : [];
+    const fed = inner.kind === 'words' && name === 'xargs' ? fedByPipe(inner.words, place) : [];
     const hit =
       inner.kind === 'script'
         ? judgeScript(inner.script, inner.shell, deeper)
@@ -139,6 +138,13 @@ function judgeWords(words: readonly string[], place: WordsPlace): Hit | undefine
   const shell = readsStdin(words);
   const script = shell === undefined ? undefined : stdinScript(place);
   return script === undefined || shell === undefined ? undefined : judgeScript(script, shell, deeper);
+}
+
+/** What xargs makes of its input: `find D | xargs X` is `find D -exec X`. */
+function fedByPipe(words: readonly string[], place: WordsPlace): readonly string[] {
+  const given = printed(place);
+  const isFind = commandName(place.input?.words[0]?.text ?? '') === 'find';
+  return isFind ? ['find', ...given, '-exec', ...words] : [...words, ...given];
 }
 
 /** The script that a shell without one gets on its stdin, where the line itself holds it. */

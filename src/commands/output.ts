@@ -37,9 +37,11 @@ export class OutputCollector {
   }
 
   push(stream: StreamName, chunk: Buffer): void {
-    if (this.#headBytes >= WHOLE_HEAD) return this.#tail.push(chunk);
-    this.#headBytes += chunk.length;
-    this.#keep(this.#settler.push(this.#channels[stream].push(chunk)));
+    if (this.#headBytes >= WHOLE_HEAD) this.#tail.push(chunk);
+    else {
+      this.#headBytes += chunk.length;
+      this.#keep(this.#settler.push(this.#channels[stream].push(chunk)));
+    }
   }
 
   /** Call once, when both streams have ended. */

@@ -15,7 +15,7 @@ export interface ProgramRequest {
   /** Most bytes of stdout that are taken; more of them kill it. */
   readonly maxBytes?: number;
   /** Each line of stdout as it comes, without its line feed; then `stdout` stays empty. `stop` kills the program. */
-  readonly onLine?: (line: string) => 'stop' | undefined | void;
+  readonly onLine?: (line: string) => 'stop' | undefined;
 }
 
 export interface ProgramOutcome {

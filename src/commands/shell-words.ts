@@ -69,8 +69,8 @@ export type ShellStep =
   | { readonly kind: 'scope-end' }
   /** A loop variable; undefined when its values aren't on the line. */
   | { readonly kind: 'loop'; readonly name: string; readonly values: readonly ShellWord[] | undefined }
-  /** A function; `multiplies` when its body starts itself more than once or in the background. */
-  | { readonly kind: 'function'; readonly name: string; readonly multiplies: boolean };
+  /** Something that starts itself, or others, without end. */
+  | { readonly kind: 'bomb'; readonly source: string };
 
 /** What one command line says. */
 export interface Understanding {

@@ -1,135 +1,16 @@
 import type { ShellKind } from './shell-words';
+import { SHELLS, WRAPPERS, type Wrapper } from './wrapper-table';
 
 /** What a wrapper runs: words of its own, or a script in some shell. */
 export type Inner =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'script'; readonly script: string; readonly shell: ShellKind };
 
-interface Wrapper {
-  /** Options whose value is the next word. */
-  readonly values?: readonly string[];
-  /** Operands of its own before the command. */
-  readonly operands?: number;
-  /** `X=1` may stand before the command. */
-  readonly assignments?: boolean;
-}
-
-const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  env: { values: ['-u', '--unset', '-C', '--chdir', '-a', '--argv0'], assignments: true },
-  timeout: { values: ['-k', '--kill-after', '-s', '--signal'], operands: 1 },
-  gtimeout: { values: ['-k', '--kill-after', '-s', '--signal'], operands: 1 },
-  nice: { values: ['-n', '--adjustment'] },
-  ionice: { values: ['-c', '-n', '--class', '--classdata'] },
-  nohup: {},
-  setsid: {},
-  time: { values: ['-f', '--format', '-o', '--output'] },
-  builtin: {},
-  exec: { values: ['-a'] },
-  stdbuf: { values: ['-i', '-o', '-e', '--input', '--output', '--error'] },
-  chrt: { values: ['-T', '-P', '-D'], operands: 1 },
-  taskset: { operands: 1 },
-  unshare: {
-    values: [
-      '-R',
-      '--root',
-      '-w',
-      '--wd',
-      '-S',
-      '--setuid',
-      '-G',
-      '--setgid',
-      '--propagation',
-      '--setgroups',
-    ],
-  },
-  setpriv: {
-    values: [
-      '--reuid',
-      '--regid',
-      '--ruid',
-      '--euid',
-      '--groups',
-      '--pdeathsig',
-      '--bounding-set',
-      '--inh-caps',
-    ],
-  },
-  prlimit: {},
-  numactl: { values: ['-m', '-N', '-C', '-i', '-p'] },
-  cpulimit: { values: ['-l', '--limit', '-p', '--pid', '-e', '--exe'] },
-  strace: { values: ['-e', '-o', '-p', '-s', '-u', '-E', '-O', '-S', '-P', '-a', '-b', '-I', '-X'] },
-  ltrace: { values: ['-e', '-o', '-p', '-s', '-u', '-a', '-n', '-l'] },
-  xargs: {
-    values: [
-      '-I',
-      '-L',
-      '-n',
-      '-P',
-      '-s',
-      '-d',
-      '-E',
-      '-a',
-      '--arg-file',
-      '--delimiter',
-      '--max-args',
-      '--max-procs',
-      '--max-lines',
-      '--replace',
-    ],
-  },
-  'systemd-run': {
-    values: ['-p', '--property', '-u', '--unit', '--description', '-E', '--setenv', '-M', '-H', '--slice'],
-  },
-  'systemd-inhibit': {},
-  'dbus-run-session': {},
-  'xvfb-run': { values: ['-s', '-n', '-e', '-f', '-w', '-p', '--server-args', '--server-num'] },
-  fakeroot: { values: ['-l', '-s', '-i', '-u'] },
-  caffeinate: { values: ['-t', '-w'] },
-  busybox: {},
-  toybox: {},
-  catchsegv: {},
-  unbuffer: {},
-  rlwrap: {},
-  setarch: { operands: 1 },
-  linux64: {},
-  linux32: {},
-  parallel: {
-    values: [
-      '-j',
-      '--jobs',
-      '-a',
-      '--arg-file',
-      '-I',
-      '-n',
-      '-N',
-      '--results',
-      '--joblog',
-      '--timeout',
-      '-S',
-      '-d',
-    ],
-  },
-};
-
-const SHELLS: Readonly<Record<string, ShellKind>> = {
-  bash: 'bash',
-  rbash: 'bash',
-  sh: 'sh',
-  dash: 'sh',
-  ash: 'sh',
-  ksh: 'sh',
-  mksh: 'sh',
-  zsh: 'other',
-  fish: 'other',
-  cmd: 'cmd',
-  powershell: 'powershell',
-  pwsh: 'powershell',
-};
-
 /** The name by which a command is known: without its folder and a Windows suffix. */
 export function commandName(word: string): string {
   const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
-  return name.replace(/\.(exe|com|cmd|bat)$/i, '');
+  // zsh finds `=rm` in PATH.
+  return name.replace(/^=(?=\w)/, '').replace(/\.(exe|com|cmd|bat)$/i, '');
 }
 
 /** What the words would run besides their own head. Words may hold the marks of expansion.ts. */

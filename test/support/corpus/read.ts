@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** A command line of the corpus. It is only ever read, never run. */
+const rowSchema = z.object({
+  shell: z.enum(['bash', 'sh', 'powershell', 'cmd', 'other']),
+  line: z.string(),
+  /** With lines that must be refused: the reason that is given. */
+  because: z.string().optional(),
+});
+export type CorpusRow = z.infer<typeof rowSchema>;
+
+export function readCorpus(name: 'forbidden' | 'harmless'): readonly CorpusRow[] {
+  const text = readFileSync(join(import.meta.dirname, `${name}.jsonl`), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => rowSchema.parse(JSON.parse(line)));
+}

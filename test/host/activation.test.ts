@@ -3,6 +3,9 @@ import path from 'node:path';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 
+/** Commands that VS Code itself makes for each view. */
+const OF_VIEWS = /^belay\.(chat|checkpoints)\./;
+
 suite('activation', () => {
   test('loads the entry bundle and nothing else', async () => {
     const extension = vscode.extensions.getExtension('belay.belay');
@@ -10,5 +13,17 @@ suite('activation', () => {
     await extension.activate();
     const loaded = Object.keys(require.cache).filter((file) => file.startsWith(extension.extensionPath));
     assert.deepEqual(loaded, [path.join(extension.extensionPath, 'dist', 'extension.js')]);
+  });
+
+  test('registers exactly the commands that the manifest lists', async () => {
+    const extension = vscode.extensions.getExtension('belay.belay');
+    assert.ok(extension, 'the extension is not installed');
+    await extension.activate();
+    const contributed: string[] = extension.packageJSON.contributes.commands.map(
+      ({ command }: { command: string }) => command,
+    );
+    const all = await vscode.commands.getCommands();
+    const registered = all.filter((id) => id.startsWith('belay.') && !OF_VIEWS.test(id));
+    assert.deepEqual(registered.sort(), contributed.sort());
   });
 });

@@ -110,16 +110,6 @@ test('the page lists every context key of Belay that a when clause uses, and the
   expect(listed.filter((key) => !source.includes(key))).toEqual([]);
 });
 
-test('every command is used in the sources, and every registered one is contributed', () => {
-  const source = sources();
-  const contributed = manifest().contributes.commands.map(({ command }) => command);
-  const registered = [...source.matchAll(/registerCommand\(\s*'([^']+)'/g)].map(([, id]) => id ?? '');
-  expect({
-    unused: contributed.filter((id) => !source.includes(`'${id}'`)),
-    unknown: registered.filter((id) => !contributed.includes(id)),
-  }).toEqual({ unused: [], unknown: [] });
-});
-
 test('no setting that can name a program, address, path, rule, model or mode can be set by an untrusted folder', () => {
   const { capabilities, contributes } = manifest();
   const { restrictedConfigurations } = capabilities.untrustedWorkspaces;

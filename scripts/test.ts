@@ -35,11 +35,9 @@ await task(async () => {
 
   const counts: Count[] = [];
   const plain = (['unit', 'scenarios'] as const).filter((suite) => wanted.has(suite));
-  if (plain.length > 0) {
-    // Scenarios run as people run them, from the bundle.
-    const built = () => ensureBundles(root, process.execPath);
-    counts.push(await counted(plain.join(' and '), () => built().then(() => runVitest(plain, filters))));
-  }
+  // Scenarios run as people run them, from the bundle; where that can't be built the unit tests may tell why.
+  if (plain.length > 0) counts.push(await built());
+  if (plain.length > 0) counts.push(await counted(plain.join(' and '), () => runVitest(plain, filters)));
   const host = () => editor.then(() => runHostSuite({ desktop, filters }));
   if (wanted.has('host')) counts.push(await counted('host', host));
   const ui = () => editor.then(() => runVitest(['ui'], filters));
@@ -60,6 +58,16 @@ async function prepareEditor(isDesktop: boolean): Promise<void> {
 /** The sandbox's tests need it on Linux. Where it can't be installed they fail, and say what is missing. */
 async function ensureBubblewrap(): Promise<void> {
   if (process.platform === 'linux' && !findProgram('bwrap')) await installPackages('bubblewrap');
+}
+
+async function built(): Promise<Count> {
+  try {
+    await ensureBundles(root, process.execPath);
+    return { passed: 0, failed: 0 };
+  } catch (error) {
+    console.error(`belay: ${error instanceof Error ? error.message : error}`);
+    return { passed: 0, failed: 1 };
+  }
 }
 
 async function counted(suites: string, run: () => Promise<Count>): Promise<Count> {

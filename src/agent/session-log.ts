@@ -17,6 +17,7 @@ export interface SessionLogOptions {
   redact<T>(value: T): T;
   readonly pace?: Pace | undefined;
   onListenerError(error: unknown): void;
+  onLeaseLost(): void;
 }
 
 /** Another window writes to this session now. */
@@ -50,10 +51,14 @@ export class SessionLog {
     const { store, sessionId, owner, clock, redact } = this.#options;
     const event = store.transaction(() => {
       // In the same transaction: no window writes a word after another has taken the session.
-      if (!store.sessions.heartbeat(sessionId, owner, clock.now())) throw new LeaseLost();
+      if (!store.sessions.heartbeat(sessionId, owner, clock.now())) return undefined;
       const said = message?.();
       return store.events.append(sessionId, redact(body), clock.now(), said ? [said] : []);
     });
+    if (!event) {
+      this.#options.onLeaseLost();
+      throw new LeaseLost();
+    }
     this.#emitter.emit(event);
     return event;
   }

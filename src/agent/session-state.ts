@@ -1,5 +1,5 @@
 import type { SessionRules } from '#gates/rules/session-rules';
-import type { SessionId } from '#protocol/ids';
+import type { SessionId, TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionReads } from '#store/reads';
 import type { Conversation } from './conversation';
@@ -15,6 +15,8 @@ export interface SessionState {
   readonly rules: SessionRules;
   /** What the person typed while a turn ran, oldest first. */
   readonly queue: string[];
+  /** The turn that runs, once its beginning is recorded. */
+  turnId: TurnId | undefined;
   title: string;
   modelId: string;
   /** As the person chose it; an untrusted folder is read-only whatever it says. */

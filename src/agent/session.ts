@@ -42,7 +42,7 @@ export class Session {
     this.#core = core;
     const { store, owner, host } = core;
     this.#lease = new Lease({ sessionId: stored.id, store, owner, clock: host.clock });
-    this.#state = stateOf(core, stored);
+    this.#state = stateOf(core, stored, this.#lease);
     this.#restoring = new Restoring(core, this.#state);
     this.#transcript = emptyTranscript(stored.id);
     this.onEvent = this.#state.log.onEvent;
@@ -97,8 +97,7 @@ export class Session {
 
   /** Goes along with the next request of the running turn. */
   queue(text: string): void {
-    const { log, queue } = this.#state;
-    const turnId = this.transcript().turns.at(-1)?.turnId;
+    const { log, queue, turnId } = this.#state;
     queue.push(text);
     if (turnId) log.recordNow({ type: 'message.queued', turnId, text });
   }
@@ -213,6 +212,7 @@ export class Session {
       .then(() => runTurn(this.#core, this.#state, request, stop.signal))
       .then(({ status, problem }) => {
         this.#running = undefined;
+        this.#state.turnId = undefined;
         if (problem?.kind === 'store') this.#problems.emit(problem);
         this.#core.changed();
         return status;
@@ -249,7 +249,7 @@ const NOTHING: Recovered = { turns: 0, notes: [] };
 const RESUME =
   'The person asks you to go on where you stopped. Look at the present state first; don’t repeat what may already have happened.';
 
-function stateOf(core: Core, stored: StoredSession): SessionState {
+function stateOf(core: Core, stored: StoredSession, lease: Lease): SessionState {
   const { store, host, owner, pace, redact } = core;
   const { id, title, modelId, mode } = stored;
   const log = new SessionLog({
@@ -260,6 +260,7 @@ function stateOf(core: Core, stored: StoredSession): SessionState {
     redact,
     pace,
     onListenerError: (error) => host.log.error(`a listener of session ${id} failed: ${String(error)}`),
+    onLeaseLost: () => lease.lose(),
   });
   return {
     id,
@@ -274,6 +275,7 @@ function stateOf(core: Core, stored: StoredSession): SessionState {
     reads: store.reads.of(id, () => store.events.last(id)),
     rules: new SessionRules(),
     queue: [],
+    turnId: undefined,
     tableVersion: undefined,
   };
 }

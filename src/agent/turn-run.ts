@@ -70,6 +70,7 @@ async function beginTurn(
       ? session.conversation.user(turnId, prompt, mentions, attached)
       : session.conversation.note(turnId, note),
   );
+  session.turnId = turnId;
   if (session.title === '') await giveTitle(core, session, prompt);
   return journal;
 }

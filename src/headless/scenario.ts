@@ -148,14 +148,16 @@ function withIds(event: FinalReport['events'][number], ids: ReadonlyMap<string, 
   return { ...event, toolCallId: event.callId, ...(call === undefined ? {} : { call }) };
 }
 
-/** `${WORKSPACE}` and `${OUTSIDE}` in every string of the steps, the files and the settings. */
+/** `${WORKSPACE}` and `${OUTSIDE}` in every string of the scenario. */
 function replacePlaces<T>(value: T, places: Places): T {
   const replace = (inner: unknown): unknown => {
     if (typeof inner === 'string')
-      return inner.replaceAll('${WORKSPACE}', places.workspace).replaceAll('${OUTSIDE}', places.outside);
+      return inner.replace(PLACE, (_whole, name) => (name === 'OUTSIDE' ? places.outside : places.workspace));
     if (Array.isArray(inner)) return inner.map(replace);
     if (typeof inner !== 'object' || inner === null) return inner;
     return Object.fromEntries(Object.entries(inner).map(([key, item]) => [key, replace(item)]));
   };
   return replace(value) as T;
 }
+
+const PLACE = /\$\{(WORKSPACE|OUTSIDE)\}/g;

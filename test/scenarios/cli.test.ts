@@ -1,0 +1,140 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import {
+  type ModelServer,
+  type ModelServerOptions,
+  startModelServer,
+} from '#test/support/model-server/server';
+import { buildOnce, run, runScenario, runScenarioText } from './support/run-scenario';
+
+beforeAll(buildOnce, 120_000);
+
+test.each([
+  ['{', 'not JSON'],
+  ['{"steps": [], "step": 1}', 'Unrecognized key: "step"'],
+  ['{"steps": [{"fork": {"turn": 1}}]}', 'not yet'],
+  ['{"steps": [], "settings": {"hooks": {"Stop": [{}]}}}', 'not yet'],
+  ['{"steps": [], "workspace": {"../x": ""}}', 'leaves its folder'],
+])('a bad scenario ends with 2 and its reason: %s', async (text, reason) => {
+  const { code, stdout, stderr } = await runScenarioText(text);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(reason)]);
+});
+
+test('a file that isn’t there, and no file, end with 2', async () => {
+  const runs = [await run(['scenario', '/nowhere.json']), await run(['scenario'])];
+  expect(runs.map(({ code, stdout }) => [code, stdout])).toEqual([
+    [2, ''],
+    [2, ''],
+  ]);
+});
+
+test('a killed core is another process afterwards, and all pids are listed', async () => {
+  const report = await runScenario({
+    steps: [
+      { prompt: 'a', model: [{ text: 'a' }] },
+      { restart: 'kill' },
+      { prompt: 'b', model: [{ text: 'b' }] },
+    ],
+  });
+  expect([report.pids.length, new Set(report.pids).size, report.pids.includes(process.pid)]).toEqual([
+    2,
+    2,
+    false,
+  ]);
+});
+
+test('places are filled in, and nothing is left behind', async () => {
+  const report = await runScenario({
+    outside: { x: 'here' },
+    workspace: { 'where.txt': '${OUTSIDE} ${WORKSPACE}' },
+    steps: [],
+  });
+  const file = report.files['where.txt'];
+  const [outside = '', workspace = ''] = file && 'text' in file ? file.text.split(' ') : [];
+  expect([
+    path.basename(outside),
+    path.dirname(outside) === path.dirname(workspace),
+    existsSync(outside),
+  ]).toEqual(['outside', true, false]);
+});
+
+test('says which moments never came', async () => {
+  const report = await runScenario({
+    steps: [
+      { prompt: 'a', model: [{ text: 'a' }], during: [{ after: 'tool.started', call: 'c9', queue: 'x' }] },
+    ],
+  });
+  expect(report.steps[0]?.unreached).toEqual(['tool.started of c9']);
+});
+
+test('the first request of a session stays under 15 KB', async () => {
+  const report = await runScenario({ steps: [{ prompt: 'a', model: [{ text: 'a' }] }] });
+  expect(report.requests[0]?.tools.length).toBeLessThanOrEqual(20);
+  const server = await modelServer({ script: [{ text: 'hello' }] });
+  await run(agentArgs(server, 'anthropic', 'hi'), { BELAY_API_KEY: 'key-for-the-test' });
+  expect(JSON.stringify(server.requests[0]?.body).length).toBeLessThanOrEqual(15 * 1024);
+});
+
+async function modelServer(options: ModelServerOptions): Promise<ModelServer> {
+  const server = await startModelServer(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+function workspace(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'belay-agent-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(path.join(folder, 'a.txt'), 'one\n');
+  return folder;
+}
+
+function agentArgs(
+  server: ModelServer,
+  api: string,
+  prompt: string,
+  folder = workspace(),
+): readonly string[] {
+  const endpoint = ['--base-url', `${server.url}/v1`, '--api', api, '--model', 'scripted-1'];
+  return ['agent', '--workspace', folder, ...endpoint, '--mode', 'workspace-write', prompt];
+}
+
+const EDIT = [
+  { calls: [{ id: 'c1', name: 'read_file', input: { path: 'a.txt' } }] },
+  { calls: [{ id: 'c2', name: 'edit_file', input: { path: 'a.txt', oldText: 'one', newText: 'two' } }] },
+  { calls: [{ id: 'c3', name: 'run_command', input: { command: 'touch made', description: 'd' } }] },
+  { text: 'It is two.' },
+];
+
+test.each(['anthropic', 'openai'])('agent runs one turn against an %s endpoint', async (api) => {
+  const server = await modelServer({ script: EDIT, key: 'key-for-the-test' });
+  const folder = workspace();
+  const ran = await run(agentArgs(server, api, 'make it two', folder), { BELAY_API_KEY: 'key-for-the-test' });
+  expect([ran.code, ran.stdout, readFileSync(path.join(folder, 'a.txt'), 'utf8')]).toEqual([
+    0,
+    'It is two.\n',
+    'two\n',
+  ]);
+  // Nobody could be asked about the command; the model was told and went on.
+  expect(JSON.stringify(server.requests[3]?.body)).toContain('did not run');
+});
+
+test('agent with a wrong key ends with 1 and says what to do, without the key', async () => {
+  const server = await modelServer({ script: EDIT, key: 'the-right-key' });
+  const ran = await run(agentArgs(server, 'anthropic', 'x'), { BELAY_API_KEY: 'some-wrong-key' });
+  expect([ran.code, ran.stderr.includes('refused the key'), ran.stderr.includes('some-wrong-key')]).toEqual([
+    1,
+    true,
+    false,
+  ]);
+});
+
+test('agent without its arguments ends with 1 and its usage', async () => {
+  const ran = await run(['agent', 'do it']);
+  expect([ran.code, ran.stdout, ran.stderr]).toEqual([
+    1,
+    '',
+    expect.stringContaining('usage: agent --workspace DIR'),
+  ]);
+});

@@ -1,0 +1,287 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createApp } from '#app';
+import { ScriptedModel } from '#headless/scripted-model';
+import { call, coreLab, openApp } from '#test/support/core-lab';
+import { type MemoryHost, type MemoryHostOptions, memoryHost } from '#test/support/memory-host';
+import { tempFolder } from '#test/support/temp-folder';
+
+/** A host of another window: its ids are its own. */
+function otherHost(options: MemoryHostOptions): MemoryHost {
+  let ids = 0;
+  return { ...memoryHost(options), random: { id: () => `other${++ids}` } };
+}
+
+const write = (id: string, path: string, content = 'text\n') => call(id, 'write_file', { path, content });
+
+test('is named after its first prompt and listed, the latest first', async () => {
+  const lab = await coreLab();
+  await lab.turn('  Fix the\nfailing   test ', { text: 'ok' });
+  lab.host.advance(1000);
+  lab.app.createSession({ modelId: lab.model.id });
+  expect(lab.app.sessions().map(({ title }) => title)).toEqual(['New session', 'Fix the failing test']);
+});
+
+test('events are in the store before anyone sees them', async () => {
+  const lab = await coreLab();
+  const early: string[] = [];
+  lab.session.onEvent((event) => {
+    if ('sequence' in event && lab.session.events().at(-1)?.sequence !== event.sequence)
+      early.push(event.type);
+  });
+  await lab.turn('x', { text: 'a', calls: [write('c1', 'a.txt')] }, { text: 'b' });
+  expect(early).toEqual([]);
+});
+
+test('the transcript is the fold of what was recorded', async () => {
+  const lab = await coreLab();
+  await lab.turn('make', { calls: [write('c1', 'a.txt')] }, { text: 'made' });
+  const { turns, title } = lab.session.transcript();
+  expect([title, turns]).toMatchObject([
+    'make',
+    [
+      {
+        turn: 1,
+        prompt: 'make',
+        status: 'done',
+        items: [
+          { kind: 'call', name: 'write_file', state: 'success', summary: expect.stringContaining('a.txt') },
+          { kind: 'text', text: 'made' },
+        ],
+        checkpoint: { files: [{ path: 'a.txt', operation: 'create' }] },
+      },
+    ],
+  ]);
+});
+
+test('a secret is taken out of events and of command output, not out of what the model said', async () => {
+  const lab = await coreLab({ settings: { mode: 'allow' } });
+  lab.host.keys.set('anthropic', 'sk-very-secret-1');
+  const echo = call('c1', 'run_command', { command: 'echo sk-very-secret-1', description: 'd' });
+  await lab.turn('my key is sk-very-secret-1', { calls: [echo] }, { text: 'ok' });
+  const user = lab.session.messages().find(({ kind }) => kind === 'user');
+  expect([
+    JSON.stringify(lab.session.events()).includes('sk-very-secret-1'),
+    lab.results()[0]?.content.includes('[secret removed]'),
+    user,
+  ]).toMatchObject([false, true, { text: 'my key is sk-very-secret-1' }]);
+});
+
+test('what is typed while a turn runs is queued, and send answers with the end of that turn', async () => {
+  const lab = await coreLab();
+  lab.model.play([{ text: 'first' }, { text: 'second' }]);
+  let two: Promise<string> | undefined;
+  lab.session.onEvent(({ type }) => {
+    if (type === 'model.completed') two ??= lab.session.send('two');
+  });
+  const one = await lab.session.send('one');
+  expect([one, await two, lab.requests.length, lab.types().includes('message.queued')]).toEqual([
+    'done',
+    'done',
+    2,
+    true,
+  ]);
+});
+
+test('a queued message that a stop overtook goes along with the next turn', async () => {
+  const lab = await coreLab();
+  lab.model.play([{ text: 'never' }]);
+  const one = lab.session.send('one');
+  void lab.session.send('wait');
+  lab.session.stop();
+  await one;
+  await lab.turn('three', { text: 'ok' });
+  const said = lab.requests
+    .at(-1)
+    ?.messages.flatMap((message) => (message.kind === 'user' ? [message.text] : []));
+  expect(said).toEqual(['one', 'three', 'wait']);
+});
+
+test('resume tells the model to go on and records a turn', async () => {
+  const lab = await coreLab({ settings: { maxSteps: 1 } });
+  await lab.turn('x', { calls: [write('c1', 'a.txt')] });
+  lab.model.play([{ text: 'done now' }]);
+  const status = await lab.session.resume();
+  const note = lab.requests.at(-1)?.messages.at(-1);
+  expect([status, note, lab.session.transcript().turns.map((turn) => turn.status)]).toMatchObject([
+    'done',
+    { kind: 'note', text: expect.stringContaining('go on where you stopped') },
+    ['limit', 'done'],
+  ]);
+});
+
+test('without a model a turn fails with what to do', async () => {
+  const lab = await coreLab();
+  const session = lab.app.createSession();
+  expect([await session.send('x'), session.transcript().turns[0]?.problem]).toMatchObject([
+    'failed',
+    { title: 'There is no model to ask', detail: expect.stringContaining('Select Model') },
+  ]);
+});
+
+test('full access is never taken from the settings, and dies with the process', async () => {
+  const lab = await coreLab({ settings: { mode: 'danger-full-access' } });
+  const first = lab.session.transcript().mode;
+  lab.session.setMode('danger-full-access');
+  await lab.turn('x', { text: 'ok' });
+  await lab.app.close();
+  const again = await openApp(lab.host, lab.folder, lab.model);
+  const reopened = again.session(lab.session.id);
+  lab.model.play([{ calls: [call('c1', 'run_command', { command: 'true', description: 'd' })] }]);
+  await reopened?.send('y');
+  expect([first, lab.host.asked.length]).toEqual(['workspace-write', 1]);
+});
+
+test('a second window reads a session that the first one writes, until it takes over', async () => {
+  const lab = await coreLab();
+  await lab.turn('one', { text: 'ok' });
+  const other = await openApp(otherHost({ storage: lab.storage.path }), lab.folder, lab.model);
+  const there = other.session(lab.session.id);
+  const before = [there?.elsewhere, await there?.send('no'), there?.transcript().turns.length];
+  there?.takeOver();
+  lab.model.play([{ text: 'here' }]);
+  const after = [there?.elsewhere, await there?.send('yes')];
+  expect([before, after]).toEqual([
+    [true, 'failed', 1],
+    [false, 'done'],
+  ]);
+});
+
+test('a turn whose session was taken over writes no further word', async () => {
+  const lab = await coreLab();
+  lab.model.play([{ calls: [write('c1', 'a.txt')] }, { text: 'never' }]);
+  const other = await openApp(otherHost({ storage: lab.storage.path }), lab.folder, lab.model);
+  const there = other.session(lab.session.id);
+  let taken: readonly string[] = [];
+  lab.session.onEvent((event) => {
+    if (event.type !== 'tool.started') return;
+    there?.takeOver();
+    taken = lab.types();
+  });
+  const status = await lab.session.send('x');
+  await there?.recovered;
+  const own = lab.session.events().slice(taken.length);
+  expect([status, own.map(({ type }) => type).includes('tool.completed'), lab.session.elsewhere]).toEqual([
+    'interrupted',
+    true,
+    true,
+  ]);
+  expect(own.filter((event) => event.type === 'turn.ended')).toMatchObject([{ status: 'interrupted' }]);
+});
+
+test('sessions of another folder are not this app’s', async () => {
+  const lab = await coreLab();
+  const elsewhere = await openApp(otherHost({ storage: lab.storage.path }), tempFolder(), lab.model);
+  expect([elsewhere.session(lab.session.id), elsewhere.sessions()]).toEqual([undefined, []]);
+});
+
+test('sessions in which nothing was said are gone at the next start', async () => {
+  const lab = await coreLab();
+  const id = lab.session.id;
+  await lab.app.close();
+  const again = await openApp(lab.host, lab.folder, lab.model);
+  expect([again.sessions(), again.session(id)]).toEqual([[], undefined]);
+});
+
+test('keep clears the review mark and changes no file', async () => {
+  const lab = await coreLab();
+  await lab.turn('x', { calls: [write('c1', 'a.txt')] }, { text: 'ok' });
+  const before = lab.session.changesToReview().map(({ turn }) => turn);
+  lab.session.keepAll();
+  expect([before, lab.session.changesToReview(), existsSync(lab.folder.at('a.txt'))]).toEqual([
+    [1],
+    [],
+    true,
+  ]);
+});
+
+test('an undo is refused while a turn runs', async () => {
+  const lab = await coreLab();
+  lab.model.play([{ text: 'ok' }]);
+  const end = lab.session.send('x');
+  const refused = await lab.session.undo(1, 'files');
+  await end;
+  expect(refused).toEqual({ status: 'nothing', why: 'A turn is running in this session. Stop it first.' });
+});
+
+test('the folder being gone is said before anything is made', async () => {
+  const storage = tempFolder();
+  const host = memoryHost({ storage: storage.path });
+  const created = await createApp(host, {
+    folder: '/nowhere/at/all',
+    models: { get: () => Promise.reject() },
+  });
+  expect([created, readdirSync(storage.path)]).toMatchObject([
+    { ok: false, error: { title: 'The folder is gone' } },
+    [],
+  ]);
+});
+
+test('a database that can’t be opened is said in words, and a damaged one is set aside', async () => {
+  const folder = tempFolder();
+  const blocked = tempFolder({ 'belay.db/x': '' });
+  const damaged = tempFolder({
+    'belay.db': 'this is no database, but it is long enough to look at'.repeat(20),
+  });
+  const models = { get: () => Promise.reject(new Error('unused')) };
+  const failed = await createApp(memoryHost({ storage: blocked.path }), { folder: folder.path, models });
+  const opened = await createApp(memoryHost({ storage: damaged.path }), { folder: folder.path, models });
+  if (opened.ok) await opened.value.close();
+  expect([failed, opened.ok && opened.value.startNotices]).toMatchObject([
+    {
+      ok: false,
+      error: { title: 'Belay can’t open its database', detail: expect.stringContaining('belay.db') },
+    },
+    [{ title: 'Belay’s database could not be read', detail: expect.stringContaining('belay.db.corrupt-') }],
+  ]);
+});
+
+test('a store that fails in the middle of a turn stops it, and the reason reaches the person', async () => {
+  const lab = await coreLab();
+  const problems: string[] = [];
+  lab.session.onProblem(({ kind }) => problems.push(kind));
+  lab.session.onEvent((event) => {
+    if (event.type !== 'model.completed') return;
+    // The disk takes the database away under us: every later statement fails.
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const other = new DatabaseSync(`${lab.storage.path}/belay.db`);
+    other.exec('DROP TABLE events');
+    other.close();
+  });
+  const status = await lab.turn('x', { calls: [write('c1', 'a.txt')] }, { text: 'never' });
+  expect([status, problems, existsSync(lab.folder.at('a.txt'))]).toEqual(['failed', ['store'], false]);
+});
+
+test('a reload in the middle of a turn ends it as interrupted, with one notice', async () => {
+  const model = new ScriptedModel();
+  let hold: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    hold = resolve;
+  });
+  const folder = tempFolder();
+  const storage = tempFolder();
+  const host = memoryHost({ storage: storage.path });
+  const reached = Promise.withResolvers<void>();
+  const pace = {
+    after: (event: { readonly type: string }) => {
+      if (event.type !== 'tool.started') return undefined;
+      reached.resolve();
+      return held;
+    },
+  };
+  const first = await openApp(host, folder, model, { pace });
+  const session = first.createSession({ modelId: model.id });
+  model.play([{ calls: [write('c1', 'a.txt')] }]);
+  const end = session.send('make it');
+  await reached.promise;
+  // The old host neither ends nor beats any more: after 15 s its lease counts as left.
+  const later = otherHost({ storage: storage.path, now: host.clock.now() + 20_000 });
+  const second = await openApp(later, folder, model);
+  const turn = second.session(session.id)?.transcript().turns[0];
+  expect([second.startNotices, turn]).toMatchObject([
+    [{ sessionId: session.id, title: 'A turn was interrupted: make it' }],
+    { status: 'interrupted', items: [{ name: 'write_file', state: 'unknown', code: 'interrupted' }] },
+  ]);
+  hold();
+  expect(await end).toBe('interrupted');
+});

@@ -103,7 +103,7 @@ export function joinSources(...sources: readonly ModelSource[]): ModelSource {
         errors.push(found.error);
       }
       // A source that knows the id and lacks a key has more to say than those that don't know it.
-      return fail(errors.find((error) => error !== noSuchModel(id)) ?? noSuchModel(id));
+      return fail(errors.findLast((error) => error !== noSuchModel(id)) ?? noSuchModel(id));
     },
   };
 }

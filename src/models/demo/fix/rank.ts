@@ -1,0 +1,202 @@
+import { numberOf, type Token } from '#models/demo/js/scan';
+import type { Evidence, Sign } from './evidence';
+import { type Mutation, type MutationKind, mutationsOf } from './mutations';
+import type { SourceFile } from './units';
+
+/** A change that may be the fix, with why it was chosen. */
+export interface Candidate {
+  readonly path: string;
+  readonly line: number;
+  /** A passage that occurs once in the file, and what shall stand in its place: whole lines. */
+  readonly oldText: string;
+  readonly newText: string;
+  /** The piece itself: `quantity > LIMIT`, `quantity >= LIMIT`. */
+  readonly from: string;
+  readonly to: string;
+  readonly why: string;
+  readonly score: number;
+}
+
+/** Candidates from most to least likely. The same sources and the same failure give the same list. */
+export function candidatesOf(
+  files: readonly SourceFile[],
+  evidence: Evidence,
+  suspectLines: ReadonlySet<string>,
+): readonly Candidate[] {
+  const distances = distancesFrom(evidence.mentioned, files);
+  const all = files.flatMap((file) =>
+    mutationsOf(file, evidence).flatMap((mutation) => {
+      const near = nearness(file, mutation, distances, suspectLines);
+      const hint = border(file, mutation, evidence) ?? general(mutation, evidence);
+      const score = BASE[mutation.kind] + near + hint.points + mutation.certainty;
+      return candidate(file, mutation, { score, why: hint.why }) ?? [];
+    }),
+  );
+  return all.sort((one, two) => two.score - one.score);
+}
+
+const BASE: Readonly<Record<MutationKind, number>> = {
+  border: 30,
+  direction: 14,
+  equality: 14,
+  arithmetic: 18,
+  logic: 16,
+  negation: 12,
+  operands: 12,
+  number: 10,
+  'solved-number': 10,
+  text: 10,
+  method: 16,
+  rounding: 16,
+  boolean: 12,
+  await: 10,
+  variable: 6,
+};
+
+/** What each kind of change would explain. */
+const EXPLAINS: Readonly<Record<MutationKind, Partial<Record<Sign, number>>>> = {
+  border: { 'off-by-one': 25, boolean: 20, length: 10, nothing: 15, 'not-a-number': 15 },
+  direction: { boolean: 20, order: 30 },
+  equality: { boolean: 25 },
+  arithmetic: { 'off-by-one': 10, negated: 25, 'not-a-number': 5 },
+  logic: { boolean: 25 },
+  negation: { boolean: 30 },
+  operands: { negated: 45, order: 45 },
+  number: { 'off-by-one': 30, length: 8, nothing: 12 },
+  'solved-number': { 'off-by-one': 10 },
+  text: {},
+  method: { 'letter-case': 60, blanks: 45, order: 45, boolean: 15 },
+  rounding: { rounding: 60, 'off-by-one': 20 },
+  boolean: { boolean: 20, order: 10 },
+  await: { promise: 90, 'not-a-number': 10, nothing: 10 },
+  variable: { 'not-a-number': 30, nothing: 30 },
+};
+
+const WORDS: Readonly<Record<MutationKind, string>> = {
+  border: 'the border of this comparison may be on the wrong side',
+  direction: 'this comparison may look the wrong way',
+  equality: 'this comparison may be the wrong way round',
+  arithmetic: 'this operator would explain the difference',
+  logic: 'these conditions may be joined wrongly',
+  negation: 'this negation may be too much',
+  operands: 'these two may be in the wrong order',
+  number: 'this number may be off by one',
+  'solved-number': 'with this number the expected value would come out',
+  text: 'with this text the expected value would come out',
+  method: 'this method does nearly what is expected',
+  rounding: 'the rounding would explain the difference',
+  boolean: 'this value may be the wrong way round',
+  await: 'a promise is used here before it is settled',
+  variable: 'another variable may be meant here',
+};
+
+interface Hint {
+  readonly points: number;
+  readonly why: string;
+}
+
+function general({ kind }: Mutation, { signs }: Evidence): Hint {
+  const points = [...signs].reduce((sum, sign) => sum + (EXPLAINS[kind][sign] ?? 0), 0);
+  return { points, why: WORDS[kind] };
+}
+
+/** The strongest hint there is: the test works with exactly the value that a comparison has as its border. */
+function border({ constants }: SourceFile, mutation: Mutation, evidence: Evidence): Hint | undefined {
+  if (mutation.kind !== 'border') return undefined;
+  const sizeOf = (side: Token) => constants.get(side.text) ?? numberOf(side);
+  const hit = mutation.sides.find((side) => evidence.values.has(sizeOf(side)));
+  if (!hit) return undefined;
+  const value = sizeOf(hit);
+  // 0 and 1 stand in nearly every test.
+  const points = Math.abs(value) > 1 ? 60 : 15;
+  const name = numberOf(hit) === value ? String(value) : `${value}, the value of \`${hit.text}\`,`;
+  return { points, why: `the test uses exactly ${name} where this comparison has its border` };
+}
+
+/** How many calls lie between the test and each name: 0 for what it mentions itself. */
+function distancesFrom(
+  mentioned: ReadonlySet<string>,
+  files: readonly SourceFile[],
+): ReadonlyMap<string, number> {
+  const uses = new Map<string, Set<string>>();
+  for (const { units } of files) {
+    for (const unit of units) uses.set(unit.name, new Set([...(uses.get(unit.name) ?? []), ...unit.uses]));
+  }
+  const distances = new Map<string, number>();
+  let layer = [...mentioned].filter((name) => uses.has(name));
+  for (let distance = 0; layer.length > 0; distance++) {
+    for (const name of layer) distances.set(name, distance);
+    const next = layer.flatMap((name) => [...(uses.get(name) ?? [])]);
+    layer = [...new Set(next)].filter((name) => uses.has(name) && !distances.has(name));
+  }
+  return distances;
+}
+
+const NEAR = [25, 18, 12, 8] as const;
+
+function nearness(
+  file: SourceFile,
+  { start, end }: Mutation,
+  distances: ReadonlyMap<string, number>,
+  suspectLines: ReadonlySet<string>,
+): number {
+  const around = file.units.filter((unit) => unit.start <= start && end <= unit.end);
+  const nearest = Math.min(...around.map((unit) => distances.get(unit.name) ?? 99), 99);
+  const thrown = suspectLines.has(`${file.path}:${lineOf(file.text, start)}`) ? 40 : 0;
+  return thrown + (nearest === 99 ? -40 : (NEAR[nearest] ?? 4));
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+function candidate(
+  file: SourceFile,
+  mutation: Mutation,
+  { score, why }: { score: number; why: string },
+): Candidate | undefined {
+  const { text, path } = file;
+  const { start, end, replacement } = mutation;
+  const changed = text.slice(0, start) + replacement + text.slice(end);
+  const passage = uniquePassage(text, start, end);
+  if (!passage || changed === text) return undefined;
+  const [from, to] = passage;
+  const shift = changed.length - text.length;
+  const [pieceFrom, pieceTo] = piece(text, start, end);
+  return {
+    path,
+    line: lineOf(text, start),
+    oldText: text.slice(from, to),
+    newText: changed.slice(from, to + shift),
+    from: text.slice(pieceFrom, pieceTo),
+    to: changed.slice(pieceFrom, pieceTo + shift),
+    why,
+    score,
+  };
+}
+
+/** The whole lines around a place, as many as it takes to occur once. */
+function uniquePassage(text: string, start: number, end: number): readonly [number, number] | undefined {
+  let from = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
+  let to = lineEnd(text, end);
+  for (let grown = 0; grown < 20; grown++) {
+    const passage = text.slice(from, to);
+    if (text.indexOf(passage) === from && text.indexOf(passage, from + 1) < 0) return [from, to];
+    if (from > 1) from = text.lastIndexOf('\n', from - 2) + 1;
+    else if (to < text.length) to = lineEnd(text, to + 1);
+    else return undefined;
+  }
+  return undefined;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** The changed place with a word on either side, for people. */
+function piece(text: string, start: number, end: number): readonly [number, number] {
+  const left = /[\w$.()'"]*\s?$/.exec(text.slice(Math.max(0, start - 40), start))?.[0].length ?? 0;
+  const right = /^\s?[\w$.'"]*[()]*/.exec(text.slice(end, end + 40).split('\n')[0] ?? '')?.[0].length ?? 0;
+  return [start - left, end + right];
+}

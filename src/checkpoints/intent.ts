@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { sha256 } from '#base/hash';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { fold } from '#disk/names';
@@ -98,12 +99,17 @@ async function keep(world: World, old: Content): Promise<Result<void, FileProble
   }
 }
 
-/** Something else than the file itself under another case has the new name. */
-async function isTaken(world: World, landing: FileLanding & { readonly kind: 'rename' }): Promise<boolean> {
-  const there = await world.files.stat(landing.to);
+/** The new name is another entry than the old one, be it of the same file: a hard link is somebody's name too. */
+async function isTaken(
+  world: World,
+  { path, to }: FileLanding & { readonly kind: 'rename' },
+): Promise<boolean> {
+  const there = await world.files.stat(to);
   if (!there) return false;
-  if (fold(landing.to) !== fold(landing.path)) return true;
-  return (await world.files.stat(landing.path))?.identity !== there.identity;
+  if (to === path || dirname(to) !== dirname(path) || fold(to) !== fold(path)) return true;
+  // One entry found under both spellings: the disk ignores case, and only that changes.
+  const names = (await world.files.list(dirname(path) as AbsolutePath)).map(({ name }) => name);
+  return names.includes(basename(to));
 }
 
 /** The state after the landing, and its content where that is at hand: saving in an editor may have changed it further. */

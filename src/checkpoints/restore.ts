@@ -14,14 +14,14 @@ import {
   type RestorePlan,
 } from './plan';
 import type { RedoRequest, RestorePreview, RestoreReport, UndoRequest } from './requests';
-import { resolve, selectTurns, whyNothing } from './selection';
+import { numbersOf, resolve, type Selected, selectTurns, whyNothing } from './selection';
 import type { World } from './world';
 
 /** Looks at what an undo would do, and does nothing. */
 export async function previewUndo(world: World, request: UndoRequest): Promise<RestorePreview> {
   const selected = selectTurns(world, request);
   if ('why' in selected || request.scope === 'session') {
-    const turns = 'why' in selected ? [] : selected.turns.map(({ turn }) => turn);
+    const turns = 'why' in selected ? [] : numbersOf(selected.turns);
     return { turns, files: [], conflicts: [], notUndoable: [] };
   }
   const draft = await draftUndo(world, request.sessionId, selected.turns);
@@ -40,40 +40,34 @@ const NO_FILES: Draft = { turns: [], operations: [], judged: [], folders: [], no
 export async function undo(world: World, request: UndoRequest): Promise<RestoreReport> {
   const selected = selectTurns(world, request);
   if ('why' in selected) return nothing(selected.why);
-  const draft =
-    request.scope === 'session' ? NO_FILES : await draftUndo(world, request.sessionId, selected.turns);
-  const resolved = resolve(draft, request.onConflict ?? 'stop');
-  if (resolved.conflicts.length > 0) {
-    return {
-      outcome: {
-        status: 'conflict',
-        turns: selected.turns.map(({ turn }) => turn),
-        conflicts: resolved.conflicts,
-      },
-      events: [],
-    };
+  const { scope, sessionId } = request;
+  const draft = scope === 'session' ? NO_FILES : await draftUndo(world, sessionId, selected.turns);
+  const { conflicts, skipped } = resolve(draft, request.onConflict ?? 'stop');
+  if (conflicts.length > 0) return refused(numbersOf(selected.turns), conflicts);
+  const plan = await planUndo(world, draft, skipped);
+  if (scope === 'files' && plan.operations.length === 0 && plan.removeFolders.length === 0) {
+    return nothing(whyNothing(draft, request, skipped));
   }
-  const plan = await planUndo(world, draft, resolved.skipped);
-  if (request.scope === 'files' && plan.operations.length === 0 && plan.removeFolders.length === 0) {
-    return nothing(whyNothing(draft, request, resolved.skipped));
-  }
-  const first = selected.turns[0];
-  const rewind =
-    request.scope === 'files' || !first
-      ? {}
-      : {
-          rewind: {
-            toSequence: first.startSequence,
-            todosThen: first.todos,
-            todosNow: world.store.todos.list(request.sessionId),
-          },
-        };
-  const turns = request.scope === 'files' ? plan.turns : selected.turns.map(({ turn }) => turn);
-  const skippedNotes = [...resolved.skipped].map((path) => t('Left as it is: {0}', path));
-  return carryOut(world, { ...plan, turns, ...rewind }, { ...request, kind: 'undo', redoes: undefined }, [
-    ...skippedNotes,
+  const notes = [
+    ...[...skipped].map((path) => t('Left as it is: {0}', path)),
     ...commandNotes(draft.notUndoable),
-  ]);
+  ];
+  const whole = scope === 'files' ? plan : { ...plan, ...withRewind(world, sessionId, selected) };
+  return carryOut(world, whole, { sessionId, scope, kind: 'undo', redoes: undefined }, notes);
+}
+
+/** Where the conversation goes back to, and which turns that takes from it. */
+function withRewind(
+  world: World,
+  sessionId: SessionId,
+  { first, turns }: Selected,
+): Pick<RestorePlan, 'turns' | 'rewind'> {
+  const rewind = {
+    toSequence: first.startSequence,
+    todosThen: first.todos,
+    todosNow: world.store.todos.list(sessionId),
+  };
+  return { turns: numbersOf(turns.filter(({ rewoundBy }) => rewoundBy === undefined)), rewind };
 }
 
 /** Takes the latest undo back, as long as nothing new has happened to its files (or in the conversation, if it was rewound). */
@@ -96,11 +90,7 @@ export async function redo(world: World, request: RedoRequest): Promise<RestoreR
   }
   const judged = await draftRedo(world, undone);
   const conflicts = [...conflictsIn(judged), ...newerChanges(world, undone)];
-  if (conflicts.length > 0)
-    return {
-      outcome: { status: 'conflict', turns: undone.plan.turns, conflicts: onePerPath(conflicts) },
-      events: [],
-    };
+  if (conflicts.length > 0) return refused(undone.plan.turns, onePerPath(conflicts));
   const plan = await planRedo(world, undone, judged);
   return carryOut(
     world,
@@ -128,6 +118,10 @@ function newerChanges({ store, folder }: World, undone: StoredRestore<RestorePla
     const newer = store.operations.onPath(folder, path, undone.lastOperation).at(-1);
     return newer ? [{ path, why: t('Belay changed it again in turn {0} since the undo', newer.turn) }] : [];
   });
+}
+
+function refused(turns: readonly number[], conflicts: readonly Conflict[]): RestoreReport {
+  return { outcome: { status: 'conflict', turns, conflicts }, events: [] };
 }
 
 function onePerPath(conflicts: readonly Conflict[]): Conflict[] {

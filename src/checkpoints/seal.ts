@@ -8,7 +8,7 @@ import type { PathEffect } from './chain';
 import { type LineStats, lineStats } from './lines';
 import { absolutePath, CONTENT_LIMIT } from './look';
 import { netChanges } from './net-changes';
-import { fateOf } from './settle';
+import { fateOf, finishRename } from './settle';
 import type { World } from './world';
 
 /** Ends a turn's checkpoint: writes whose end isn't known are settled from the disk, net line counts worked out. */
@@ -30,7 +30,9 @@ export async function sealCheckpoint(
 
 async function settle(world: World, operation: StoredOperation): Promise<void> {
   const { store, files, folder, log } = world;
-  const fate = await fateOf(operation, files, folder);
+  const judged = await fateOf(operation, files, folder);
+  const fate =
+    judged.kind === 'half' ? await finishRename(operation, judged.from, { files, root: folder }) : judged;
   log.warn(`journal: ${operation.kind} ${operation.path} was cut off: ${fate.kind}`);
   switch (fate.kind) {
     case 'never-happened':

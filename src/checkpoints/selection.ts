@@ -5,26 +5,33 @@ import { conflictsIn, type Draft } from './plan';
 import type { UndoRequest } from './requests';
 import type { World } from './world';
 
-/** The turns that go together, the first one first; or why there are none. */
-export function selectTurns(
-  { store }: World,
-  request: UndoRequest,
-): { readonly turns: readonly StoredCheckpoint[] } | { readonly why: string } {
-  if (request.only && request.scope !== 'files')
+export interface Selected {
+  readonly first: StoredCheckpoint;
+  /** The first and, unless it alone is meant, all that came after it: also turns that a rewind took out since. */
+  readonly turns: readonly StoredCheckpoint[];
+}
+
+/** The turns that go together; or why there are none. */
+export function selectTurns({ store }: World, request: UndoRequest): Selected | { readonly why: string } {
+  const { sessionId, turn, scope, only } = request;
+  if (only && scope !== 'files') {
     return { why: t('A turn in the middle of a conversation can only be undone for its files.') };
-  const first = store.checkpoints.ofTurn(request.sessionId, request.turn);
-  if (!first) return { why: t('This session has no turn {0}.', request.turn) };
-  if (request.only) return { turns: [first] };
-  const later = store.checkpoints
-    .list(request.sessionId)
+  }
+  const first = store.checkpoints.ofTurn(sessionId, turn);
+  if (!first) return { why: t('This session has no turn {0}.', turn) };
+  if (scope !== 'files' && first.rewoundBy !== undefined) {
+    return { why: t('Turn {0} is no longer part of the conversation.', turn) };
+  }
+  if (only) return { first, turns: [first] };
+  const turns = store.checkpoints
+    .list(sessionId)
     .filter(({ startSequence }) => startSequence >= first.startSequence);
-  // A turn that a rewind took out of the conversation still changed files, but has no place to go back to.
-  return {
-    turns:
-      request.scope === 'files'
-        ? later
-        : later.filter(({ id, rewoundBy }) => id === first.id || rewoundBy === undefined),
-  };
+  return { first, turns };
+}
+
+/** Turn numbers, each once. */
+export function numbersOf(turns: readonly StoredCheckpoint[]): number[] {
+  return [...new Set(turns.map(({ turn }) => turn))];
 }
 
 export interface Resolved {

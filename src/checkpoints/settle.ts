@@ -10,9 +10,11 @@ import { absolutePath, lookAt, type Seen } from './look';
 export type Fate =
   | { readonly kind: 'never-happened' }
   | { readonly kind: 'happened'; readonly after: FileState }
+  /** Both names of a rename lead to one file. */
+  | { readonly kind: 'half'; readonly from: string }
   | { readonly kind: 'unknown' };
 
-/** Judges one pending operation. A rename that was cut between its two halves is completed: both names are one file. */
+/** Judges one pending operation by what is on the disk; changes nothing. */
 export async function fateOf(operation: StoredOperation, files: Files, root: AbsolutePath): Promise<Fate> {
   const there = await lookAt(files, root, operation.path);
   if (operation.kind !== 'rename' || operation.from === undefined) return judge(operation, there);
@@ -21,19 +23,19 @@ export async function fateOf(operation: StoredOperation, files: Files, root: Abs
   if (isThere && matches(origin, ABSENT))
     return { kind: 'happened', after: stateOf(there) ?? operation.planned };
   if (matches(there, ABSENT) && matches(origin, operation.before)) return { kind: 'never-happened' };
-  if (isThere && isOneFile(origin, there)) return finishRename(operation, operation.from, { files, root });
-  return { kind: 'unknown' };
+  return isThere && isOneFile(origin, there) ? { kind: 'half', from: operation.from } : { kind: 'unknown' };
 }
 
 /**
- * Both names lead to one file. Two entries: the rename was cut between its halves, so the old name goes. One entry: the
- * disk ignores case, and the entry's own name tells which it is; removing "the other" would remove the file.
+ * Completes a rename that a crash cut between its halves. Both names lead to one file; two entries: the new name is ours
+ * (it was free when the intention was recorded), so the old one goes. One entry: the disk ignores case, and the entry's
+ * own name tells which it is; removing "the other" would remove the file.
  */
-async function finishRename(
+export async function finishRename(
   operation: StoredOperation,
   from: string,
   { files, root }: { readonly files: Files; readonly root: AbsolutePath },
-): Promise<Fate> {
+): Promise<Exclude<Fate, { readonly kind: 'half' }>> {
   const [old, now] = [absolutePath(root, from), absolutePath(root, operation.path)];
   const isNewListed = (await files.list(dirname(now) as AbsolutePath)).some(
     ({ name }) => name === basename(now),

@@ -1,7 +1,7 @@
 import { closeSync, linkSync, lstatSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fail, ok, type Result } from '#base/result';
-import type { FileProblem } from '#host';
+import type { FileProblem, FileStat } from '#host';
 import type { Sha256 } from '#protocol/ids';
 import { isUntouched } from './atomic-write';
 import { createFile, linksAreMissing } from './create';
@@ -24,24 +24,29 @@ export async function moveFile(
   if (!now.ok) return now;
   if (now.value.more || now.value.sha256 !== expected) return fail(changed(from));
   try {
-    if (isSameName(from, to)) renameSync(from, to);
-    else {
-      const taken = take(from, to);
-      if (taken === 'other-disk')
-        return await copyAcross(from, to, { bytes: now.value.bytes, mode: now.value.stat.mode, expected });
-      if (taken === 'linked') {
-        if (!(await isUntouched(from, now.value.stat))) {
-          unlinkSync(to);
-          return fail(changed(from));
-        }
-        unlinkSync(from);
-      }
-    }
+    const taken = isSameName(from, to) ? 'respelled' : take(from, to);
+    if (taken === 'respelled') renameSync(from, to);
+    if (taken === 'other-disk')
+      return await copyAcross(from, to, { bytes: now.value.bytes, mode: now.value.stat.mode, expected });
+    if (taken === 'linked' && !(await leave(from, to, now.value.stat))) return fail(changed(from));
     syncFolder(dirname(to));
     if (dirname(from) !== dirname(to)) syncFolder(dirname(from));
     return ok(undefined);
   } catch (error) {
     return fail(codeOf(error) === 'EEXIST' ? exists(to) : problemOf(error, from));
+  }
+}
+
+/** Gives up the old name; false, with the new name given up again, when the file changed in between. */
+async function leave(from: string, to: string, stat: FileStat): Promise<boolean> {
+  try {
+    // A link changes neither mtime nor size.
+    const untouched = await isUntouched(from, stat);
+    unlinkSync(untouched ? from : to);
+    return untouched;
+  } catch (error) {
+    unlinkSync(to);
+    throw error;
   }
 }
 

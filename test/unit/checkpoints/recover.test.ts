@@ -1,0 +1,126 @@
+import { existsSync, linkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sha256 } from '#base/hash';
+import { createCheckpoints } from '#checkpoints/checkpoints';
+import type { FileState } from '#protocol/checkpoint';
+import type { Sha256, TurnId } from '#protocol/ids';
+import type { StoredOperation } from '#store/file-operations';
+import { ensureSession, SESSION } from './hands';
+import { edit, type Lab, lab } from './lab';
+
+const ABSENT: FileState = { kind: 'absent' };
+const file = (text: string): FileState => ({
+  kind: 'file',
+  sha256: sha256(text) as Sha256,
+  bytes: text.length,
+  mode: 0o644,
+});
+
+/** What the next start finds of a turn whose process died right after it recorded an intention. */
+async function died(the: Lab, pending: Partial<StoredOperation> & Pick<StoredOperation, 'kind' | 'path'>) {
+  const { store, world } = the;
+  ensureSession(world, SESSION);
+  const { id } = the.checkpoints.open({
+    sessionId: SESSION,
+    turnId: 't' as TurnId,
+    turn: 1,
+    prompt: 'p',
+    startSequence: 0,
+    messageCount: 0,
+    todos: [],
+  });
+  store.operations.add({ checkpointId: id, from: undefined, before: ABSENT, planned: ABSENT, ...pending });
+  await world.blobs.keep({ bytes: Buffer.from('old'), sha256: sha256('old') as Sha256 });
+  return createCheckpoints(world);
+}
+
+test('a write of which nothing reached the disk leaves no checkpoint', async () => {
+  const the = lab({ 'a.txt': 'old' });
+  const next = await died(the, { kind: 'modify', path: 'a.txt', before: file('old'), planned: file('new') });
+  expect(await next.recover(SESSION)).toEqual({ sealed: [], restores: [] });
+  expect(the.store.checkpoints.unfinished(the.folder.path)).toEqual([]);
+});
+
+test('a write that reached the disk whole is part of an interrupted checkpoint', async () => {
+  const the = lab({ 'a.txt': 'new' });
+  const next = await died(the, { kind: 'modify', path: 'a.txt', before: file('old'), planned: file('new') });
+  expect((await next.recover(SESSION)).sealed).toMatchObject([
+    { state: 'interrupted', files: [{ path: 'a.txt', added: 1, removed: 1 }] },
+  ]);
+  await next.undo({ sessionId: SESSION, turn: 1, scope: 'files' });
+  expect(the.tree()).toEqual({ 'a.txt': 'old' });
+});
+
+test('a write that reached the disk in part is named, and its pre-image offered', async () => {
+  const the = lab({ 'a.txt': 'ne' });
+  const next = await died(the, { kind: 'modify', path: 'a.txt', before: file('old'), planned: file('new') });
+  await next.recover(SESSION);
+  expect((await next.undo({ sessionId: SESSION, turn: 1, scope: 'files' })).outcome).toMatchObject({
+    conflicts: [
+      {
+        path: 'a.txt',
+        why: 'Belay was stopped in the middle of writing it; what is there is neither the old nor the new content',
+      },
+    ],
+  });
+  await next.undo({ sessionId: SESSION, turn: 1, scope: 'files', onConflict: 'overwrite' });
+  expect(the.tree()).toEqual({ 'a.txt': 'old' });
+});
+
+test('a rename cut between its halves is completed, nothing is lost', async () => {
+  const the = lab({ 'a.txt': 'old' });
+  linkSync(the.folder.at('a.txt'), the.folder.at('b.txt'));
+  const next = await died(the, {
+    kind: 'rename',
+    path: 'b.txt',
+    from: 'a.txt',
+    before: file('old'),
+    planned: file('old'),
+  });
+  await next.recover(SESSION);
+  expect(the.tree()).toEqual({ 'b.txt': 'old' });
+  await next.undo({ sessionId: SESSION, turn: 1, scope: 'files' });
+  expect(the.tree()).toEqual({ 'a.txt': 'old' });
+});
+
+test('two files of equal content are no rename cut in half', async () => {
+  const the = lab({ 'a.txt': 'old', 'b.txt': 'old' });
+  const next = await died(the, {
+    kind: 'rename',
+    path: 'b.txt',
+    from: 'a.txt',
+    before: file('old'),
+    planned: file('old'),
+  });
+  await next.recover(SESSION);
+  expect(the.tree()).toEqual({ 'a.txt': 'old', 'b.txt': 'old' });
+});
+
+test.each([true, false])('a deletion is known by what is there (still there: %s)', async (isThere) => {
+  const the = lab({ 'a.txt': 'old' });
+  if (!isThere) unlinkSync(the.folder.at('a.txt'));
+  const next = await died(the, { kind: 'delete', path: 'a.txt', before: file('old') });
+  expect((await next.recover(SESSION)).sealed).toHaveLength(isThere ? 0 : 1);
+  await next.undo({ sessionId: SESSION, turn: 1, scope: 'files' });
+  expect(the.tree()).toEqual({ 'a.txt': 'old' });
+});
+
+test('removes the temporary file of the dead, and no one else’s', async () => {
+  const the = lab({ 'a.txt': 'old' });
+  const [dead, mine] = ['.belay-4194303-0123456789ab.tmp', `.belay-${process.pid}-0123456789ab.tmp`];
+  for (const name of [dead, mine, '.belay-notes.tmp']) writeFileSync(the.folder.at(name), 'x');
+  const next = await died(the, { kind: 'modify', path: 'a.txt', before: file('old'), planned: file('new') });
+  await next.recover(SESSION);
+  expect([dead, mine, '.belay-notes.tmp'].map((name) => existsSync(the.folder.at(name)))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('a session without anything unfinished is left alone', async () => {
+  const the = lab({ 'a.txt': 'a' });
+  await the.turn(edit('a.txt', 'b'));
+  expect(await the.checkpoints.recover(SESSION)).toEqual({ sealed: [], restores: [] });
+  expect(the.checkpoints.list(SESSION)).toMatchObject([{ state: 'sealed' }]);
+});

@@ -15,8 +15,6 @@ export function cacheVariables(folder: string, home: string): Readonly<Record<st
   return {
     XDG_CACHE_HOME: at('xdg'),
     npm_config_cache: at('npm'),
-    npm_config_devdir: at('node-gyp'),
-    npm_config_store_dir: at('pnpm-store'),
     npm_config_update_notifier: 'false',
     YARN_CACHE_FOLDER: at('yarn'),
     YARN_GLOBAL_FOLDER: at('yarn-global'),

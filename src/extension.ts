@@ -61,6 +61,6 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 /** The editor kills the host 5 s after this: turns are stopped, children killed, journals sealed, the database closed. */
-export function deactivate(): void {
-  core?.dispose();
+export async function deactivate(): Promise<void> {
+  await core?.close();
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { App, AppSession } from '#app';
+import type { App, AppSession, StartNotice } from '#app';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { Emitter } from '#base/emitter';
 import { t } from '#base/l10n';
@@ -87,6 +87,12 @@ export class Core implements Disposable {
     await this.start();
   }
 
+  /** Stops turns, kills commands, seals journals, closes the database: what `deactivate` has 5 s for. */
+  async close(): Promise<void> {
+    await this.#ready?.app.close();
+    this.dispose();
+  }
+
   dispose(): void {
     this.#owned.dispose();
     this.#changed.dispose();
@@ -95,7 +101,10 @@ export class Core implements Disposable {
   async #build(): Promise<CoreState> {
     const state = await this.#open();
     this.#ready = state.kind === 'ready' ? state : undefined;
-    if (state.kind === 'ready') await this.#showFirst(state);
+    if (state.kind === 'ready') {
+      await this.#showFirst(state);
+      for (const notice of state.app.startNotices) void this.#tell(notice);
+    }
     this.#changed.emit();
     return state;
   }
@@ -131,6 +140,18 @@ export class Core implements Disposable {
     const app = this.#owned.add(created.value);
     this.#owned.add(app.onDidChange(() => this.#changed.emit()));
     return { kind: 'ready', app, folder, host, models };
+  }
+
+  /** What was recovered or set aside at start, once; the panel's card has the buttons. */
+  async #tell({ sessionId, title, detail }: StartNotice): Promise<void> {
+    const show = t('Show');
+    const chosen = await vscode.window.showWarningMessage(
+      `${title}. ${detail}`,
+      ...(sessionId ? [show] : []),
+    );
+    if (chosen !== show || !sessionId) return;
+    await this.show(sessionId);
+    await vscode.commands.executeCommand('belay.openChat');
   }
 
   async #showFirst({ app, models }: CoreState & { kind: 'ready' }): Promise<void> {

@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openCheckpoints } from '#test/ui/support/checkpoints';
+import { openCheckpoints, TURN_ROW } from '#test/ui/support/checkpoints';
+import { openFile } from '#test/ui/support/editors';
 import { openBelay } from '#test/ui/support/open-belay';
 import { scriptedModel } from '#test/ui/support/scripted';
 import { FIX, FIXED_PRICE, fingerprint, SHOP } from '#test/ui/support/shop';
@@ -12,9 +13,7 @@ test('one task: asked, read, searched, edited, approved in the notification, und
   const { workbench, folder } = belay;
   const prints = () => [fingerprint(folder, 'src/price.js'), fingerprint(folder, 'check.sh')];
   const before = prints();
-  await workbench.runCommand('Go to File...');
-  await workbench.page.keyboard.type('price.js');
-  await workbench.page.keyboard.press('Enter');
+  await openFile(workbench, 'price.js');
   await workbench.page.locator('.tab', { hasText: 'price.js' }).waitFor();
 
   const panel = await belay.openPanel();
@@ -31,13 +30,13 @@ test('one task: asked, read, searched, edited, approved in the notification, und
   expect([after[0]?.sha256 === before[0]?.sha256, after[1]?.mode]).toEqual([false, 0o755]);
 
   const tree = await openCheckpoints(workbench);
-  await tree.unfold('Fix the total');
+  await tree.unfold(TURN_ROW);
   await tree.row('price.js').first().click();
   const diff = workbench.page.locator('.monaco-diff-editor');
   await diff.locator('.original .view-line', { hasText: 'sum - price' }).waitFor();
   await diff.locator('.modified .view-line', { hasText: 'sum + price' }).waitFor();
 
-  await tree.inline('Fix the total', 'Undo Files');
+  await tree.inline(TURN_ROW, 'Undo Files');
   await expect.poll(prints, { timeout: 20_000 }).toEqual(before);
   await workbench.page
     .locator('.tab', { hasText: /^price\.js$/ })
@@ -45,7 +44,7 @@ test('one task: asked, read, searched, edited, approved in the notification, und
     .click();
   await workbench.page.locator('.editor-instance .view-line', { hasText: 'sum - price' }).first().waitFor();
 
-  await tree.inline('Fix the total', 'Redo');
+  await tree.inline(TURN_ROW, 'Redo');
   await expect.poll(prints, { timeout: 20_000 }).toEqual(after);
   expect(FIXED_PRICE).toContain('sum + price');
 });
@@ -62,7 +61,7 @@ test('an undo is refused when the file was edited by hand since: the cause is to
   const edited = [fingerprint(folder, 'src/price.js'), fingerprint(folder, 'check.sh')];
 
   const tree = await openCheckpoints(workbench);
-  await tree.inline('Fix the total', 'Undo Files');
+  await tree.inline(TURN_ROW, 'Undo Files');
   const outcome = panel.part('restore-outcome');
   await outcome.waitFor();
   const told = await outcome.innerText();
@@ -98,7 +97,7 @@ test('an undo is refused naming the command that changed the file, not the perso
   const formatted = fingerprint(folder, 'src/price.js');
 
   const tree = await openCheckpoints(workbench);
-  await tree.inline('Fix and format', 'Undo Files');
+  await tree.inline(TURN_ROW, 'Undo Files');
   const outcome = panel.part('restore-outcome');
   await outcome.waitFor();
   const told = await outcome.innerText();

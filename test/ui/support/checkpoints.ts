@@ -1,6 +1,9 @@
 import type { Locator } from 'playwright-core';
 import type { Workbench } from '#test/support/real-vscode/workbench';
 
+/** A turn's row begins with its time. */
+export const TURN_ROW = /\d\d:\d\d/;
+
 /** The tree of checkpoints in the Explorer, as a person works with it. */
 export interface CheckpointTree {
   row(text: string | RegExp): Locator;

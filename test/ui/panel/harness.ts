@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { ToHost, ToPanel } from '#protocol/wire';
+import { buildWebview } from '../../../esbuild.mjs';
+
+const FIXTURES = path.join(import.meta.dirname, '..', 'fixtures', 'panel');
+const ORIGIN = 'http://panel.test';
+
+export const THEMES = ['light', 'dark', 'hc', 'hc-light', '2026-light', '2026-dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The built panel alone in a browser, with a test in the place of the extension. */
+export interface PanelPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  part(testId: string): Locator;
+  /** Sends messages as the extension would and waits until they are drawn. */
+  tell(...messages: readonly ToPanel[]): Promise<void>;
+  /** What the page has asked so far, without its hello. */
+  posted(): Promise<readonly ToHost[]>;
+  /** Reloads the page as the editor does after hiding: the DOM is lost, its kept state isn't. */
+  reload(): Promise<void>;
+  /** What the page's security policy refused. */
+  violations(): Promise<readonly string[]>;
+}
+
+interface Options {
+  readonly theme?: Theme;
+  readonly width?: number;
+  readonly height?: number;
+  readonly scale?: number;
+  /** Without the page's policy nothing but the panel itself keeps things out. */
+  readonly unguarded?: boolean;
+}
+
+/** Opens the panel under the policy that the editor room gives it; nothing it loads comes from a network. */
+export async function openPanelPage(
+  browser: Browser,
+  { theme = 'dark', width = 320, height = 800, scale = 1, unguarded = false }: Options = {},
+): Promise<PanelPage> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const files = await panelFiles(theme, unguarded);
+  await context.route(`${ORIGIN}/**`, (route) => {
+    const file = files.get(new URL(route.request().url()).pathname);
+    return file ? route.fulfill(file) : route.fulfill({ status: 404 });
+  });
+  const open = async () => {
+    await page.goto(`${ORIGIN}/`);
+    await page.waitForFunction('panel.posted.some(({ type }) => type === "hello")');
+    await page.evaluate('document.fonts.ready.then(() => undefined)');
+  };
+  await open();
+  return {
+    page,
+    context,
+    part: (testId) => page.getByTestId(testId),
+    tell: async (...messages) => {
+      for (const message of messages)
+        await page.evaluate((told) => Reflect.get(globalThis, 'panel').tell(told), message);
+      await settle(page);
+    },
+    posted: async () => {
+      const all = await page.evaluate<readonly ToHost[]>('panel.posted');
+      return all.filter((message) => message.type !== 'hello');
+    },
+    reload: open,
+    violations: () => page.evaluate<readonly string[]>('panel.violations'),
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+/** What a file of the fixtures answers when it is run in the page. */
+export async function runInPage<T>(page: Page, fixture: string): Promise<T> {
+  return page.evaluate<T>(readFileSync(path.join(FIXTURES, fixture), 'utf8'));
+}
+
+/** Two frames: the first draws what came, the second what that led to. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined))))',
+  );
+}
+
+interface PanelFile {
+  readonly contentType: string;
+  readonly body: string | Buffer;
+}
+
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
+let bundle: ReturnType<typeof buildWebview> | undefined;
+
+async function panelFiles(theme: Theme, unguarded: boolean): Promise<ReadonlyMap<string, PanelFile>> {
+  bundle ??= buildWebview(true, 'dist');
+  const fixture = (name: string) => readFileSync(path.join(FIXTURES, name));
+  const built = (await bundle).map(
+    ({ name, contents }) => [`/${name}`, file(name, Buffer.from(contents))] as const,
+  );
+  const own = ['page.js', 'editor.css'].map((name) => [`/${name}`, file(name, fixture(name))] as const);
+  const vars = JSON.stringify(JSON.parse(fixture('themes.json').toString())[theme]);
+  return new Map([...built, ...own, ['/', { contentType: 'text/html', body: html(vars, unguarded) }]]);
+}
+
+function file(name: string, body: Buffer): PanelFile {
+  return { contentType: TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream', body };
+}
+
+/** The editor room's page (src/editor/panel/html.ts) with its policy, and the editor's own part before it. */
+function html(theme: string, unguarded: boolean): string {
+  const policy = `default-src 'none'; script-src 'nonce-n'; style-src ${ORIGIN}; font-src ${ORIGIN}; img-src 'none'; base-uri 'none'; form-action 'none'`;
+  const guard = unguarded ? '' : `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  return `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">${guard}
+<link rel="stylesheet" href="/editor.css"><link rel="stylesheet" href="/webview.css"><title>Belay</title></head>
+<body><div id="root"></div>
+<script type="application/json" id="theme" nonce="n">${theme}</script>
+<script nonce="n" src="/page.js"></script><script nonce="n" src="/webview.js"></script></body></html>`;
+}

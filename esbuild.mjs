@@ -24,6 +24,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rgPath } from '@vscode/ripgrep';
 import { build } from 'esbuild';
+import { englishZod } from './scripts/build/english-zod.mjs';
 import { bundleForNode } from './scripts/build/node-bundle.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -61,7 +62,7 @@ export async function buildAll({ production = false, outdir = path.join(root, 'd
  * @param {string} outdir
  * @returns {Promise<Output[]>}
  */
-async function buildWebview(production, outdir) {
+export async function buildWebview(production, outdir) {
   if (!existsSync(path.join(root, WEBVIEW))) return [];
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -75,6 +76,7 @@ async function buildWebview(production, outdir) {
     target: 'chrome138',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    plugins: [englishZod],
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
     minify: production,

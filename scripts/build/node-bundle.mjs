@@ -7,6 +7,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { englishZod } from './english-zod.mjs';
 
 /**
  * @typedef {{ name: string, contents: Uint8Array }} Output
@@ -50,6 +51,7 @@ async function splitAsEsm({ root, name, file, chunks, production }) {
     splitting: true,
     format: 'esm',
     external: ['vscode'],
+    plugins: [englishZod],
     chunkNames: `${chunks}/[name]-[hash]`,
     minifySyntax: production,
     sourcemap: production ? false : 'inline',

@@ -12,6 +12,8 @@ export interface PersonSaid {
   readonly why: string;
   /** Words to the model. */
   readonly feedback?: string;
+  /** The input as the person edited it. */
+  readonly input?: Readonly<Record<string, unknown>>;
 }
 
 /** A rule that can't be read is asked again; after so many, or when the question was withdrawn, the call is denied. */
@@ -39,12 +41,13 @@ export async function askPerson(question: Question, context: GateContext): Promi
 
 /** A session answer adds exactly the rule that was shown, or the one the person made of it. */
 function keepRule(
-  { answer, rule }: ApprovalAnswer,
+  { answer, rule, input }: ApprovalAnswer,
   request: ApprovalRequest,
   { sessionRules }: GateContext,
 ): { readonly ok: true; readonly rule?: string } | { readonly ok: false; readonly problem: string } {
   if (answer === 'allow-once' || answer === 'deny-once') return { ok: true };
-  const text = rule ?? request.suggestedRule;
+  // The rule that was suggested is one for the input that was asked about, not for another.
+  const text = rule ?? (input === undefined ? request.suggestedRule : undefined);
   if (text === undefined) {
     if (answer === 'deny-session') sessionRules.denyInput(request.inputSha256);
     return { ok: true };
@@ -65,6 +68,7 @@ function said(answer: ApprovalAnswer, by: AnsweredBy, rule: string | undefined, 
     byPerson: by !== 'nobody',
     why: `${verdict} ${span} (${placeWords(by)}); ${t('asked because')}: ${asked}`,
     ...(feedback === '' ? {} : { feedback }),
+    ...(allowed && answer.input !== undefined ? { input: answer.input } : {}),
   };
 }
 

@@ -48,7 +48,16 @@ export interface Stage {
 /** What one stage says: go on (with what it found out), or the call ends here. `why` is for people. */
 export type Verdict =
   | { readonly kind: 'pass'; readonly why: string; readonly asked?: boolean; readonly found?: Partial<Draft> }
+  /** A person allowed the call with an input of their own: it is judged from `parse` on, and `answer` holds for exactly that input. */
+  | { readonly kind: 'again'; readonly why: string; readonly rawInput: string; readonly answer: EditedAnswer }
   | { readonly kind: 'stop'; readonly why: string; readonly result: ToolResult; readonly endsTurn?: boolean };
+
+/** What a person said of an input that they edited. */
+export interface EditedAnswer {
+  readonly inputSha256: string;
+  readonly why: string;
+  readonly feedback: string;
+}
 
 /** A call on its way, with what the stages found out so far. */
 export interface Draft {
@@ -65,6 +74,8 @@ export interface Draft {
   readonly touches?: readonly Touch[];
   readonly grant?: Grant;
   readonly confinement?: Confinement;
+  /** The call is walking a second time, with the input that a person gave it. */
+  readonly edited?: EditedAnswer;
 }
 
 /** What the permission gate allowed, and where the touched paths really were at that moment. */

@@ -10,7 +10,7 @@ import { schema } from '#gates/stages/schema';
 import { validate } from '#gates/stages/validate';
 import type { GateLine, ToolCall } from '#protocol/tool-call';
 import { ToolFailure } from '#tools/tool';
-import type { Draft, GateContext, GateOutcome, Stage, Verdict } from './context';
+import { type Draft, type GateContext, type GateOutcome, known, type Stage, type Verdict } from './context';
 import { didNotRun, gateFailed, refusal, shownName } from './refusal';
 
 /** What every call passes, in this order (SPEC §3). A stage taken out takes its line of the trace with it. */
@@ -33,19 +33,42 @@ export async function walk(
 ): Promise<GateOutcome> {
   const trace: GateLine[] = [];
   let draft: Draft = { call };
-  for (const stage of stages) {
+  for (let index = 0; index < stages.length; index++) {
+    const stage = stages[index] as Stage;
     const started = context.ports.clock.monotonic();
     const verdict = await judged(stage, draft, context);
     trace.push({
       stage: stage.name,
-      verdict: verdict.kind === 'stop' ? 'stop' : verdict.asked ? 'asked' : 'pass',
+      verdict: wordOf(verdict),
       why: verdict.why,
       ms: Math.round((context.ports.clock.monotonic() - started) * 100) / 100,
     });
     if (verdict.kind === 'stop') return stopped(draft, verdict, trace);
+    if (verdict.kind === 'again') {
+      // Once: a second edit has nobody to come from, the answer is given.
+      if (draft.edited) throw new Error('a call was edited twice');
+      draft = {
+        call: { ...call, rawInput: verdict.rawInput },
+        tool: known(draft.tool, 'the tool'),
+        edited: verdict.answer,
+      };
+      index = Math.max(stages.indexOf(parse), 0) - 1;
+      continue;
+    }
     draft = { ...draft, ...verdict.found };
   }
   return passed(draft, trace);
+}
+
+function wordOf(verdict: Verdict): GateLine['verdict'] {
+  switch (verdict.kind) {
+    case 'stop':
+      return 'stop';
+    case 'again':
+      return 'changed';
+    case 'pass':
+      return verdict.asked ? 'asked' : 'pass';
+  }
 }
 
 /** A stage's verdict; whatever goes wrong inside it refuses the call, and a cancelled call goes no further. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { enableCompileCache } from 'node:module';
 import { messageOf } from '#base/result';
 
 /** `headless scenario FILE.json` and `headless agent --workspace DIR … "prompt"`; stdout belongs to the result alone. */
@@ -32,9 +33,14 @@ async function scenario([file, ...more]: readonly string[]): Promise<number> {
   if (!read.ok) return bad(read.error);
   const checked = checkScenario(read.value);
   if (!checked.ok) return bad(checked.error);
-  const report = await runScenario(read.value, { script: process.argv[1] ?? '' });
-  await print(`${JSON.stringify(report, null, 2)}\n`);
-  return 0;
+  try {
+    const report = await runScenario(read.value, { script: process.argv[1] ?? '' });
+    await print(`${JSON.stringify(report, null, 2)}\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'BadScenario') return bad(error.message);
+    throw error;
+  }
 }
 
 function bad(reason: string): number {
@@ -48,6 +54,9 @@ function print(text: string): Promise<void> {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   });
 }
+
+// The second start of this program needn't compile it again.
+enableCompileCache();
 
 main(process.argv.slice(2)).then(
   (code) => {

@@ -21,9 +21,20 @@ export function checkPaths(where: string, files: HandWork): Result<void, string>
   return bad === undefined ? ok(undefined) : fail(`${where}: "${bad}" leaves its folder`);
 }
 
+/** What a scenario asks for can't be done: its own mistake. */
+export class BadScenario extends Error {
+  override readonly name = 'BadScenario';
+}
+
 /** Puts files there as a person or another program would: plain writes, in the order given. */
 export async function putFiles(folder: string, files: HandWork): Promise<void> {
-  for (const [name, spec] of Object.entries(files)) await put(path.join(folder, name), spec);
+  for (const [name, spec] of Object.entries(files)) {
+    try {
+      await put(path.join(folder, name), spec);
+    } catch (error) {
+      throw new BadScenario(`"${name}" can't be written: ${messageOf(error)}`);
+    }
+  }
 }
 
 async function put(file: string, spec: FileSpec | null): Promise<void> {

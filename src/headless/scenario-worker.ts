@@ -168,11 +168,12 @@ class ScenarioWorker {
 
 function asAnswer(answer: ScriptedAnswer): ApprovalAnswer {
   if (typeof answer === 'string') return { answer };
-  const { rule, feedback } = answer;
+  const { rule, feedback, input } = answer;
   return {
     answer: answer.answer,
     ...(rule === undefined ? {} : { rule }),
     ...(feedback === undefined ? {} : { feedback }),
+    ...(input === undefined ? {} : { input }),
   };
 }
 

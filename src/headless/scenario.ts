@@ -57,6 +57,13 @@ export async function runScenario(
     storage,
     scenario: filled,
   });
+  const clear = async () => {
+    await core.kill();
+    await core.killOrphans();
+    await rm(base, { recursive: true, force: true, maxRetries: 3 });
+  };
+  const interrupted = () => void clear().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     for (const folder of [places.workspace, places.outside, storage]) await mkdir(folder);
     await putFiles(places.outside, filled.outside);
@@ -78,9 +85,8 @@ export async function runScenario(
       ms: Math.round(performance.now() - began),
     };
   } finally {
-    await core.kill();
-    await core.killOrphans();
-    await rm(base, { recursive: true, force: true, maxRetries: 3 });
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    await clear();
   }
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ApprovalId, CallId, SessionId } from './ids';
 import type { Risk, Touch } from './tool-call';
 import type { Display } from './tool-result';
@@ -36,6 +36,8 @@ export const answerSchema = z.object({
   rule: z.string().max(4000).optional(),
   /** Words to the model. */
   feedback: z.string().max(10_000).optional(),
+  /** With an allow: the input as the person edited it; it passes every gate anew before it runs (SPEC §3). */
+  input: z.record(z.string(), z.unknown()).optional(),
 });
 export type ApprovalAnswer = Readonly<z.infer<typeof answerSchema>>;
 

@@ -98,7 +98,8 @@ const answerSchema = z.union([
     answer: z.enum(ANSWERS),
     rule: z.string().optional(),
     feedback: z.string().optional(),
-    input: later('inputs edited in the approval'),
+    /** The input as the person edited it. */
+    input: z.record(z.string(), z.unknown()).optional(),
   }),
 ]);
 export type ScriptedAnswer = Readonly<z.infer<typeof answerSchema>>;

@@ -17,6 +17,7 @@ test.each([
   ['{"steps": [{"fork": {"turn": 1}}]}', 'not yet'],
   ['{"steps": [], "settings": {"hooks": {"Stop": [{}]}}}', 'not yet'],
   ['{"steps": [], "workspace": {"../x": ""}}', 'leaves its folder'],
+  ['{"steps": [], "workspace": {"a": "", "a/b": ""}}', '"a/b" can\'t be written'],
 ])('a bad scenario ends with 2 and its reason: %s', async (text, reason) => {
   const { code, stdout, stderr } = await runScenarioText(text);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(reason)]);

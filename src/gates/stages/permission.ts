@@ -25,13 +25,39 @@ export const permission: Stage = {
     const decision = decide(call.subjects.subjects, circumstances(call, context, mode));
     if (decision.outcome === 'deny') return denied(tool, denialWords(call, context, decision));
     if (decision.outcome === 'allow') return granted(call, mode, decision.why);
+    const answered = draft.edited;
+    if (answered?.inputSha256 === inputHash(tool.name, json(draft))) {
+      return granted(call, mode, answered.why, answered.feedback);
+    }
     const said = await askPerson(
       { draft, tool, input, facts: call.facts, touches: call.touches, decision },
       context,
     );
-    return said.allowed ? confirmed(call, context, mode, said) : refused(tool, said);
+    if (!said.allowed) return refused(tool, said);
+    return said.input === undefined ? confirmed(call, context, mode, said) : again(tool, said, said.input);
   },
 };
+
+/** An edited input is another call: everything is judged anew, and what the person said holds for exactly it. */
+function again(tool: ToolDefinition, said: PersonSaid, input: unknown): Verdict {
+  const rawInput = JSON.stringify(input);
+  const words = `they changed it to ${rawInput}`;
+  return {
+    kind: 'again',
+    why: t('changed and {0}', said.why),
+    rawInput,
+    answer: {
+      inputSha256: inputHash(tool.name, input),
+      why: said.why,
+      feedback: said.feedback ? `${words}\n${said.feedback}` : words,
+    },
+  };
+}
+
+/** The arguments as they came. */
+function json(draft: Draft): unknown {
+  return known(draft.json, 'the arguments').value;
+}
 
 /** What the decision is about; derived once, judged again after a person was asked. */
 interface Prepared {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { answerSchema } from './approval';
 import { RESTORE_SCOPES } from './checkpoint';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Permission modes, strict to loose (SPEC §4.1). */
 export const MODES = ['read-only', 'prompt', 'workspace-write', 'allow', 'danger-full-access'] as const;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One thing to do, as the model keeps it (SPEC §7.8). */
 export const todoSchema = z.object({

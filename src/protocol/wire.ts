@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { answerSchema } from './approval';
 import type { AgentEvent } from './event';
 import { RESTORE_SCOPES } from './checkpoint';
@@ -37,7 +37,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('insert-code'), text }),
   z.object({ type: z.literal('find-files'), requestId: z.number().int(), query: z.string().max(500) }),
   /** Buttons of notices: continue, try-again, enter-key, manage-trust, open-folder, open-sample, take-over, show-log. */
-  z.object({ type: z.literal('action'), sessionId: id.optional(), action: z.enum(['continue', 'try-again', 'enter-key', 'manage-trust', 'open-folder', 'open-sample', 'take-over', 'show-log', 'choose-folder', 'pick-model']) }),
+  z.object({ type: z.literal('action'), sessionId: id.optional(), action: z.enum(['continue', 'try-again', 'enter-key', 'manage-trust', 'open-folder', 'open-sample', 'take-over', 'show-log', 'choose-folder', 'pick-model']), folder: z.string().max(500).optional() }),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
 

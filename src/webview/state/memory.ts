@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { mentionSchema } from '#protocol/wire';
+
+/** What stands in the composer and isn't sent. `start` and `end` are the caret, in UTF-16 units. */
+export interface Draft {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly mentions: readonly { readonly kind: 'file'; readonly path: string }[];
+  /** A draft that was left for an older message which was then edited: reachable with arrow up. */
+  readonly parked?: string | undefined;
+}
+
+/** Where the reader was: `turn` lay `offset` pixels below the top of the log. */
+export interface Place {
+  readonly turn: number;
+  readonly offset: number;
+}
+
+export const EMPTY_DRAFT: Draft = { text: '', start: 0, end: 0, mentions: [] };
+
+const draftSchema = z.object({
+  text: z.string(),
+  start: z.number(),
+  end: z.number(),
+  mentions: z.array(mentionSchema),
+  parked: z.string().optional(),
+});
+const memorySchema = z.object({
+  session: z.string(),
+  drafts: z.record(z.string(), draftSchema),
+  places: z.record(z.string(), z.object({ turn: z.number(), offset: z.number() })),
+  unfolded: z.array(z.string()),
+});
+type Saved = z.infer<typeof memorySchema>;
+
+/** Most sessions whose draft and place are kept, and most rows that stay unfolded. */
+const KEPT_SESSIONS = 100;
+const KEPT_ROWS = 500;
+
+/**
+ * What the page keeps over hiding, reloading and moving: drafts and reading places by session, unfolded rows.
+ * `save` gets the whole as plain data; `saved` is what it got last, from whatever version of Belay.
+ */
+export class Memory {
+  readonly #save: (saved: Saved) => void;
+  #saved: Saved;
+
+  constructor(saved: unknown, save: (saved: Saved) => void) {
+    const parsed = memorySchema.safeParse(saved);
+    this.#saved = parsed.success ? parsed.data : { session: '', drafts: {}, places: {}, unfolded: [] };
+    this.#save = save;
+  }
+
+  /** The session that was shown last; empty when none was. */
+  get session(): string {
+    return this.#saved.session;
+  }
+
+  /** Shows a session. A draft typed before there was one goes along with it. */
+  enter(session: string): void {
+    if (session === this.#saved.session) return;
+    const drafts = { ...this.#saved.drafts };
+    const homeless = drafts[''];
+    if (homeless && session !== '' && !drafts[session]) {
+      drafts[session] = homeless;
+      delete drafts[''];
+    }
+    this.#change({ session, drafts });
+  }
+
+  draft(session: string): Draft {
+    return this.#saved.drafts[session] ?? EMPTY_DRAFT;
+  }
+
+  setDraft(session: string, draft: Draft): void {
+    const { [session]: _old, ...others } = this.#saved.drafts;
+    const empty = draft.text === '' && draft.mentions.length === 0 && draft.parked === undefined;
+    const kept = { ...draft, mentions: [...draft.mentions] };
+    this.#change({ drafts: newest(empty ? others : { ...others, [session]: kept }) });
+  }
+
+  place(session: string): Place | undefined {
+    return this.#saved.places[session];
+  }
+
+  /** `undefined`: the reader is at the end. */
+  setPlace(session: string, place: Place | undefined): void {
+    const { [session]: _old, ...others } = this.#saved.places;
+    this.#change({ places: newest(place ? { ...others, [session]: place } : others) });
+  }
+
+  isUnfolded(key: string): boolean {
+    return this.#saved.unfolded.includes(key);
+  }
+
+  setUnfolded(key: string, unfolded: boolean): void {
+    const others = this.#saved.unfolded.filter((other) => other !== key);
+    this.#change({ unfolded: (unfolded ? [...others, key] : others).slice(-KEPT_ROWS) });
+  }
+
+  #change(change: Partial<Saved>): void {
+    this.#saved = { ...this.#saved, ...change };
+    this.#save(this.#saved);
+  }
+}
+
+/** The entries that were set last: a record keeps the order in which its keys came. */
+function newest<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).slice(-KEPT_SESSIONS));
+}

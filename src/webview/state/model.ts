@@ -1,0 +1,127 @@
+import type { AgentEvent } from '#protocol/event';
+import { isLive } from '#protocol/event';
+import { foldEvents, type Transcript } from '#protocol/transcript';
+import type { PanelState, ToPanel } from '#protocol/wire';
+import { assertNever } from '#webview/text/never';
+
+export type Outcome = Omit<Extract<ToPanel, { type: 'restore-outcome' }>, 'type'>;
+export interface Notice extends Omit<Extract<ToPanel, { type: 'notice' }>, 'type'> {
+  readonly key: number;
+}
+export type FoundFiles = Omit<Extract<ToPanel, { type: 'files-found' }>, 'type'>;
+
+/** All that the page draws. Changed by messages alone; what is open, folded or half typed is the components' own. */
+export interface PanelModel {
+  /** Undefined until the extension has answered. */
+  readonly state: PanelState | undefined;
+  readonly transcript: Transcript | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly notices: readonly Notice[];
+  readonly found: FoundFiles | undefined;
+  /** Counts up with each wish to focus the composer. */
+  readonly focusWishes: number;
+  /** Text to put into the composer at its caret; `key` counts up. */
+  readonly insertion: { readonly key: number; readonly text: string } | undefined;
+  /** Milliseconds by which the extension's clock is behind this one; a remote machine's may be off by hours. */
+  readonly clockSkew: number;
+  /** Events were missed: a snapshot is needed. */
+  readonly stale: boolean;
+  readonly nextKey: number;
+}
+
+export const EMPTY_MODEL: PanelModel = {
+  state: undefined,
+  transcript: undefined,
+  outcome: undefined,
+  notices: [],
+  found: undefined,
+  focusWishes: 0,
+  insertion: undefined,
+  clockSkew: 0,
+  stale: false,
+  nextKey: 1,
+};
+
+/** Most notices that are kept; older ones have been read or never will be. */
+const MOST_NOTICES = 3;
+
+/** `now` is this machine's time, in milliseconds since 1970. */
+export function reduce(model: PanelModel, message: ToPanel, now: number): PanelModel {
+  switch (message.type) {
+    case 'snapshot':
+      return {
+        ...leaving(model, message.state),
+        state: message.state,
+        transcript: message.transcript,
+        stale: false,
+      };
+    case 'state':
+      return { ...model, state: message.state };
+    case 'events':
+      return withEvents(model, message, now);
+    case 'files-found':
+      return { ...model, found: message };
+    case 'restore-outcome':
+      return { ...model, outcome: message };
+    case 'notice':
+      return {
+        ...model,
+        notices: [...model.notices, { ...message, key: model.nextKey }].slice(-MOST_NOTICES),
+        nextKey: model.nextKey + 1,
+      };
+    case 'focus-composer':
+      return { ...model, focusWishes: model.focusWishes + 1 };
+    case 'insert-text':
+      return { ...model, insertion: { key: model.nextKey, text: message.text }, nextKey: model.nextKey + 1 };
+    default:
+      return assertNever(message);
+  }
+}
+
+export function withoutNotice(model: PanelModel, key: number): PanelModel {
+  return { ...model, notices: model.notices.filter((notice) => notice.key !== key) };
+}
+
+export function withoutOutcome(model: PanelModel): PanelModel {
+  return { ...model, outcome: undefined };
+}
+
+/** What was said about one session isn't shown in another. */
+function leaving(model: PanelModel, next: PanelState): PanelModel {
+  if (model.state?.sessionId === next.sessionId) return model;
+  return {
+    ...model,
+    outcome: undefined,
+    notices: model.notices.filter(
+      (notice) => notice.sessionId === undefined || notice.sessionId === next.sessionId,
+    ),
+  };
+}
+
+function withEvents(
+  model: PanelModel,
+  message: Extract<ToPanel, { type: 'events' }>,
+  now: number,
+): PanelModel {
+  const { transcript } = model;
+  if (!transcript || transcript.sessionId !== message.sessionId || model.stale) return model;
+  const news = message.events.filter((event) => isLive(event) || event.sequence > transcript.sequence);
+  if (hasGap(transcript.sequence, news)) return { ...model, stale: true };
+  const last = news.findLast((event) => !isLive(event));
+  return {
+    ...model,
+    transcript: foldEvents(transcript, news),
+    clockSkew: last && !isLive(last) ? now - last.at : model.clockSkew,
+  };
+}
+
+/** A hidden page loses messages, and a dropped one leaves a hole: recorded events are numbered without gaps. */
+function hasGap(sequence: number, events: readonly AgentEvent[]): boolean {
+  let expected = sequence + 1;
+  for (const event of events) {
+    if (isLive(event)) continue;
+    if (event.sequence !== expected) return true;
+    expected += 1;
+  }
+  return false;
+}

@@ -1,0 +1,64 @@
+import type { ApprovalRequest } from '#protocol/approval';
+import type { AnsweredApproval } from '#protocol/transcript';
+import { t } from './words';
+
+/** The card's title: what kind of thing is asked. */
+export function approvalTitle(request: ApprovalRequest): string {
+  const { touches } = request;
+  if (touches.some((touch) => touch.kind === 'execute')) return t('Run a command?');
+  const write = touches.find((touch) => touch.kind === 'write');
+  switch (write?.operation) {
+    case 'create':
+      return t('Create a file?');
+    case 'modify':
+      return t('Change a file?');
+    case 'delete':
+      return t('Delete a file?');
+    case 'rename':
+      return t('Rename a file?');
+    default:
+      break;
+  }
+  if (touches.some((touch) => touch.kind === 'reach')) return t('Use the network?');
+  return touches.some((touch) => touch.kind === 'read') ? t('Read a file?') : t('Use {0}?', request.tool);
+}
+
+/** Risk in words: "Executes · no network · sandboxed". What isn't sandboxed stands among the concerns instead. */
+export function riskWords(request: ApprovalRequest): string {
+  if (request.risk !== 'execute') return request.risk === 'read' ? t('Reads') : t('Writes in this folder');
+  const parts = [t('Executes'), request.network ? t('with network') : t('no network')];
+  if (request.sandbox.active) parts.push(t('sandboxed'));
+  return parts.join(' · ');
+}
+
+/** What is unusual, each a line of its own. */
+export function concernLines(request: ApprovalRequest): readonly string[] {
+  const unconfined = request.risk === 'execute' && !request.sandbox.active;
+  const words = request.sandbox.words;
+  const sandbox = unconfined
+    ? [words === '' ? t('Runs without a sandbox') : t('Runs without a sandbox: {0}', words)]
+    : [];
+  return [...sandbox, ...request.concerns.filter((concern) => concern !== words)];
+}
+
+/** Said under a call that was answered somewhere else than in this panel. */
+export function answeredElsewhere(approval: AnsweredApproval | undefined): string | undefined {
+  if (!approval?.answer || (approval.by !== 'notification' && approval.by !== 'command')) return undefined;
+  const allowed = approval.answer.answer.startsWith('allow');
+  if (approval.by === 'command')
+    return allowed ? t('Already allowed by a command') : t('Already denied by a command');
+  return allowed ? t('Already allowed in the notification') : t('Already denied in the notification');
+}
+
+/** Read out once when a question comes, whatever has the focus. */
+export function spokenApproval(request: ApprovalRequest): string {
+  return [
+    approvalTitle(request),
+    request.summary,
+    request.description ?? '',
+    riskWords(request),
+    ...concernLines(request),
+  ]
+    .filter((part) => part !== '')
+    .join('. ');
+}

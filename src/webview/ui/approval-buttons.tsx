@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks';
+import type { ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
+import { ruleChoice, shortRule } from '#webview/text/rule-words';
+import { t } from '#webview/text/words';
+import { Button, SplitButton } from './buttons';
+import type { MenuEntry } from './menu';
+import { WordsField } from './words-field';
+
+interface ButtonsProps {
+  readonly request: ApprovalRequest;
+  /** What *allow for this session* would add; absent where no rule can allow it. */
+  readonly rule: string | undefined;
+  readonly onRule: (rule: string) => void;
+  readonly onAnswer: (answer: ApprovalAnswer) => void;
+  /** Answered here, and the extension hasn't confirmed it yet: a second click must not reach the next question. */
+  readonly sent: boolean;
+}
+
+/** Allow once, allow a shown rule for this session, deny, and the ways around them. */
+export function ApprovalButtons({ request, rule, onRule, onAnswer, sent }: ButtonsProps) {
+  const [asking, setAsking] = useState<'rule' | 'why' | undefined>(undefined);
+  if (asking === 'rule')
+    return (
+      <WordsField
+        label={t('Rule for this session')}
+        value={rule ?? ''}
+        submit={t('Use This Rule')}
+        onSubmit={(text) => {
+          onRule(text);
+          setAsking(undefined);
+        }}
+        onCancel={() => setAsking(undefined)}
+      />
+    );
+  if (asking === 'why')
+    return (
+      <WordsField
+        label={t('What should it do instead?')}
+        value=""
+        submit={t('Deny')}
+        onSubmit={(feedback) => onAnswer({ answer: 'deny-once', feedback })}
+        onCancel={() => setAsking(undefined)}
+      />
+    );
+  return (
+    <div class="button-row">
+      <Button primary testId="allow-once" disabled={sent} onPress={() => onAnswer({ answer: 'allow-once' })}>
+        {t('Allow Once')}
+      </Button>
+      {rule !== undefined && (
+        <SplitButton
+          testId="allow-session"
+          disabled={sent}
+          label={t('Allow {0} for this session', shortRule(rule))}
+          menuLabel={t('Choose the rule')}
+          entries={ruleEntries(request, { rule, onRule, onEdit: () => setAsking('rule') })}
+          onPress={() => onAnswer({ answer: 'allow-session', rule })}
+        >
+          <span class="button-label when-wide">
+            <RuleWords rule={rule} />
+          </span>
+          <span class="button-label when-narrow">{t('For Session')}</span>
+        </SplitButton>
+      )}
+      <SplitButton
+        testId="deny"
+        disabled={sent}
+        menuLabel={t('More ways to deny')}
+        entries={denyEntries(onAnswer, () => setAsking('why'))}
+        onPress={() => onAnswer({ answer: 'deny-once' })}
+      >
+        <span class="button-label">{t('Deny')}</span>
+      </SplitButton>
+    </div>
+  );
+}
+
+/** "Allow npm test … This Session": the rule stands in the editor's font where the translation puts it. */
+function RuleWords({ rule }: { readonly rule: string }) {
+  const [before = '', after = ''] = t('Allow {0} This Session', '\u0000').split('\u0000');
+  return (
+    <>
+      {before}
+      <span class="mono">{shortRule(rule)}</span>
+      {after}
+    </>
+  );
+}
+
+interface RuleWays {
+  readonly rule: string;
+  readonly onRule: (rule: string) => void;
+  readonly onEdit: () => void;
+}
+
+function ruleEntries(request: ApprovalRequest, { rule, onRule, onEdit }: RuleWays): readonly MenuEntry[] {
+  const rules = [
+    ...new Set([...request.ruleChoices, ...(request.suggestedRule ? [request.suggestedRule] : []), rule]),
+  ];
+  const choices = rules.map((each): MenuEntry => {
+    const choice = ruleChoice(each);
+    return {
+      kind: 'choice',
+      key: each,
+      label: choice.label,
+      detail: choice.matcher,
+      detailBelow: true,
+      mono: true,
+      checked: each === rule,
+      onPick: () => onRule(each),
+    };
+  });
+  return [
+    ...choices,
+    { kind: 'rule', key: 'line' },
+    { kind: 'action', key: 'edit', icon: 'edit', label: t('Edit Rule…'), onPick: onEdit },
+  ];
+}
+
+function denyEntries(onAnswer: ButtonsProps['onAnswer'], onWhy: () => void): readonly MenuEntry[] {
+  return [
+    {
+      kind: 'action',
+      key: 'session',
+      label: t('Deny for This Session'),
+      onPick: () => onAnswer({ answer: 'deny-session' }),
+    },
+    { kind: 'action', key: 'why', label: t('Deny and Say Why…'), onPick: onWhy },
+  ];
+}

@@ -1,0 +1,76 @@
+import { useId, useState } from 'preact/hooks';
+import type { ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
+import { approvalTitle, concernLines, riskWords } from '#webview/text/approval-words';
+import { shortRule } from '#webview/text/rule-words';
+import { t } from '#webview/text/words';
+import { ApprovalButtons } from './approval-buttons';
+import { DisplayView } from './call-body';
+import { Icon } from './icon';
+import { memo } from './memo';
+import { usePort } from './port';
+
+interface CardProps {
+  readonly request: ApprovalRequest;
+  /** This one is the nth of how many that wait. */
+  readonly position: number;
+  readonly waiting: number;
+}
+
+/** The only loud thing on the page. It waits, never takes the focus, and its answer is bound to this very input. */
+export const ApprovalCard = memo(({ request, position, waiting }: CardProps) => {
+  const { post } = usePort();
+  const id = useId();
+  const [rule, setRule] = useState(request.suggestedRule);
+  const [sent, setSent] = useState(false);
+  const answer = (chosen: ApprovalAnswer) => {
+    setSent(true);
+    post({
+      type: 'answer',
+      sessionId: request.sessionId,
+      approvalId: request.id,
+      inputSha256: request.inputSha256,
+      answer: chosen,
+    });
+  };
+  return (
+    <section
+      class="card"
+      role="alertdialog"
+      aria-modal="false"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-what ${id}-risk`}
+      data-testid="approval"
+      data-approval-id={request.id}
+    >
+      <div class="card-head">
+        <Icon name="circle-filled" tone="accent" />
+        <span class="card-title" id={`${id}-title`}>
+          {approvalTitle(request)}
+        </span>
+        {waiting > 1 && <span class="card-count">{t('{0} of {1}', position, waiting)}</span>}
+      </div>
+      <div class="card-body">
+        <div class="command" id={`${id}-what`}>
+          {request.summary}
+        </div>
+        {request.description !== undefined && request.description !== '' && <div>{request.description}</div>}
+        <div class="risk" id={`${id}-risk`}>
+          {riskWords(request)}
+        </div>
+        {concernLines(request).map((concern) => (
+          <div key={concern} class="concern">
+            <Icon name="warning" tone="warn" />
+            <span>{concern}</span>
+          </div>
+        ))}
+        {request.preview && <DisplayView display={request.preview} />}
+        {rule !== undefined && (
+          <div class="risk rule-line">
+            {t('For this session:')} <span class="mono">{shortRule(rule)}</span>
+          </div>
+        )}
+        <ApprovalButtons request={request} rule={rule} onRule={setRule} onAnswer={answer} sent={sent} />
+      </div>
+    </section>
+  );
+});

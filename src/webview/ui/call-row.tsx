@@ -1,0 +1,84 @@
+import type { SessionId } from '#protocol/ids';
+import type { AnsweredApproval } from '#protocol/transcript';
+import type { CallItem, CallState } from '#protocol/turn';
+import { answeredElsewhere } from '#webview/text/approval-words';
+import { type RowText, rowText, spokenState, stateOf } from '#webview/text/rows';
+import { CallBody } from './call-body';
+import { Counts } from './counts';
+import { Elapsed } from './elapsed';
+import { useFold } from './fold';
+import { Icon } from './icon';
+import { memo } from './memo';
+import { Path } from './path';
+
+interface CallProps {
+  readonly call: CallItem;
+  readonly sessionId: SessionId;
+  readonly turn: number;
+  readonly turnRuns: boolean;
+  readonly approval: AnsweredApproval | undefined;
+}
+
+/** A tool call: one line that unfolds to what it showed and why it was allowed. */
+export const Call = memo(({ call, sessionId, turn, turnRuns, approval }: CallProps) => {
+  const [open, setOpen] = useFold(`${sessionId}/${call.callId}`);
+  const state = stateOf(call, turnRuns);
+  const text = rowText(call, state, approval);
+  const elsewhere = turnRuns ? answeredElsewhere(approval) : undefined;
+  return (
+    <div class="call" data-state={state}>
+      <button
+        type="button"
+        class="row"
+        tabIndex={-1}
+        data-stop=""
+        data-testid="call-row"
+        data-call-name={call.name}
+        data-call-id={call.callId}
+        data-state={state}
+        aria-expanded={open}
+        title={call.summary}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="chevron-right" />
+        <StateIcon state={state} />
+        <span class="sr-only">{spokenState(state)}</span>
+        <span class="verb">{text.verb}</span>
+        <Subject text={text} />
+        {text.counts && <Counts {...text.counts} />}
+        {text.detail !== '' && <span class="detail">{text.detail}</span>}
+        <span class={text.costIsWords || state === 'running' ? 'cost words' : 'cost'}>
+          {state === 'running' && call.startedAt !== undefined ? (
+            <Elapsed since={call.startedAt} />
+          ) : (
+            text.cost
+          )}
+        </span>
+      </button>
+      {state === 'running' && call.lastLine !== '' && <div class="last-line">{call.lastLine}</div>}
+      {elsewhere && <div class="last-line plain">{elsewhere}</div>}
+      {open && <CallBody call={call} sessionId={sessionId} turn={turn} />}
+    </div>
+  );
+});
+
+const STATES: Readonly<Record<CallState, string>> = {
+  gating: 'loading',
+  running: 'loading',
+  waiting: 'circle-filled',
+  success: 'check',
+  error: 'error',
+  denied: 'circle-slash',
+  cancelled: 'stop-circle',
+  unknown: 'question',
+};
+
+export function StateIcon({ state }: { readonly state: CallState }) {
+  const tone = state === 'error' ? 'error' : state === 'waiting' ? 'accent' : undefined;
+  return <Icon name={STATES[state]} tone={tone} spin={state === 'gating' || state === 'running'} />;
+}
+
+function Subject({ text }: { readonly text: RowText }) {
+  if (text.subjectKind === 'path') return <Path path={text.subject} />;
+  return <span class={text.subjectKind === 'command' ? 'subject mono' : 'subject'}>{text.subject}</span>;
+}

@@ -1,0 +1,181 @@
+import { useState } from 'preact/hooks';
+import type { Transcript } from '#protocol/transcript';
+import type { PanelState } from '#protocol/wire';
+import { type ChangedFile, changedFiles } from '#webview/state/changed-files';
+import { counted, t } from '#webview/text/words';
+import { Button, IconButton } from './buttons';
+import { Counts } from './counts';
+import { useFold } from './fold';
+import { Icon } from './icon';
+import { NoticeBox } from './notice';
+import { usePort } from './port';
+
+interface BarProps {
+  readonly state: PanelState;
+  readonly transcript: Transcript;
+}
+
+/** What the agent changed and the person hasn't kept or undone. */
+export function ChangesBar({ state, transcript }: BarProps) {
+  const { sessionId } = transcript;
+  const { changes } = state;
+  const [open, setOpen] = useFold(`${sessionId}/changes`);
+  const files = open ? changedFiles(transcript, changes) : [];
+  return (
+    <div data-testid="changes-bar">
+      <div class="shelf-row">
+        <button type="button" class="row" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Icon name="chevron-right" />
+          <span class="row-label">
+            {counted(changes.files, '{0} file', '{0} files')}
+            <span class="when-roomy"> {t('changed')}</span>
+          </span>
+          <Counts added={changes.added} removed={changes.removed} />
+        </button>
+        {!state.elsewhere && <BarButtons state={state} sessionId={sessionId} />}
+      </div>
+      {open && (
+        <ul class="shelf-list" aria-label={t('Changed files')}>
+          {files.map((file) => (
+            <FileRow key={file.path} file={file} sessionId={sessionId} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function BarButtons({ state, sessionId }: { readonly state: PanelState; readonly sessionId: string }) {
+  const { post } = usePort();
+  const [warning, setWarning] = useState(false);
+  const left = state.changes.notUndoable;
+  const undo = () => {
+    setWarning(false);
+    post({ type: 'undo-changes', sessionId, onConflict: 'stop' });
+  };
+  return (
+    <>
+      <TextButton
+        icon="diff-multiple"
+        label={t('Review')}
+        title={t('Review All')}
+        testId="review"
+        onPress={() => post({ type: 'review', sessionId })}
+      />
+      <TextButton
+        icon="check"
+        label={t('Keep')}
+        title={t('Keep All')}
+        testId="keep"
+        onPress={() => post({ type: 'keep-all', sessionId })}
+      />
+      <TextButton
+        icon="discard"
+        label={t('Undo')}
+        title={state.running ? t('Stop the turn first') : t('Undo All')}
+        testId="undo"
+        disabled={state.running}
+        onPress={() => (left.length > 0 ? setWarning(true) : undo())}
+      />
+      {warning && <UndoWarning paths={left} onUndo={undo} onCancel={() => setWarning(false)} />}
+    </>
+  );
+}
+
+/** Said before *Undo* acts: what commands changed stays as it is. */
+function UndoWarning({
+  paths,
+  onUndo,
+  onCancel,
+}: {
+  readonly paths: readonly string[];
+  readonly onUndo: () => void;
+  readonly onCancel: () => void;
+}) {
+  return (
+    <div class="over-shelf">
+      <NoticeBox
+        icon="warning"
+        tone="warn"
+        role="alert"
+        testId="undo-warning"
+        title={counted(
+          paths.length,
+          '{0} file changed by a command stays as it is',
+          '{0} files changed by commands stay as they are',
+        )}
+        detail={<PathList paths={paths} />}
+      >
+        <Button testId="undo-anyway" onPress={onUndo}>
+          {t('Undo the Rest')}
+        </Button>
+        <Button onPress={onCancel}>{t('Cancel')}</Button>
+      </NoticeBox>
+    </div>
+  );
+}
+
+function PathList({ paths }: { readonly paths: readonly string[] }) {
+  const shown = paths.slice(0, 5);
+  return (
+    <ul class="conflict-list">
+      {shown.map((path) => (
+        <li key={path} class="mono">
+          {path}
+        </li>
+      ))}
+      {paths.length > shown.length && <li>{t('and {0} more', paths.length - shown.length)}</li>}
+    </ul>
+  );
+}
+
+interface TextButtonProps {
+  readonly icon: string;
+  readonly label: string;
+  readonly title: string;
+  readonly testId: string;
+  readonly disabled?: boolean;
+  readonly onPress: () => void;
+}
+
+/** Words where there is room, an icon where there isn't; the name stays. A disabled one can still be read and says why. */
+export function TextButton({ icon, label, title, testId, disabled, onPress }: TextButtonProps) {
+  return (
+    <button
+      type="button"
+      class="text-button"
+      aria-label={title}
+      title={title}
+      aria-disabled={disabled === true}
+      data-testid={testId}
+      onClick={() => disabled || onPress()}
+    >
+      <Icon name={icon} />
+      <span class="text-button-label">{label}</span>
+    </button>
+  );
+}
+
+const LETTERS = { create: 'A', modify: 'M', delete: 'D', rename: 'R' } as const;
+
+function FileRow({ file, sessionId }: { readonly file: ChangedFile; readonly sessionId: string }) {
+  const { post } = usePort();
+  const cut = file.path.lastIndexOf('/') + 1;
+  const open = () => post({ type: 'open-diff', sessionId, turn: file.turn, path: file.path, against: 'now' });
+  return (
+    <li class="file">
+      <button type="button" class="row" title={file.path} onClick={open}>
+        <Icon name="file" />
+        <span class="row-label">{file.path.slice(cut)}</span>
+        <span class="detail">{file.path.slice(0, Math.max(0, cut - 1))}</span>
+        <span class="file-facts">
+          <Counts added={file.added} removed={file.removed} />
+          <span class={`letter is-${file.operation}`}>{LETTERS[file.operation]}</span>
+        </span>
+      </button>
+      <span class="file-actions">
+        <IconButton icon="diff" label={t('Open Changes')} onPress={open} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import type { PanelState } from '#protocol/wire';
+import type { PanelModel } from '#webview/state/model';
+import { t } from '#webview/text/words';
+
+/** Why nothing can be written now; undefined when it can. */
+export function closedWords(state: PanelState | undefined): string | undefined {
+  if (!state) return undefined;
+  if (state.problem) return t('Belay can’t work now');
+  if (state.folder.kind === 'none') return t('Open a folder to start');
+  if (state.folder.kind === 'choose') return t('Choose a folder to start');
+  return state.elsewhere ? t('Running in another window') : undefined;
+}
+
+export function placeholder({ state }: PanelModel): string {
+  if (!state) return '';
+  if (state.running) return t('Add to this turn');
+  return state.trusted ? t('Ask, or type / for commands, @ for context') : t('Ask about this folder');
+}

@@ -1,0 +1,125 @@
+import type { RefObject } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Draft } from '#webview/state/memory';
+import type { PanelModel } from '#webview/state/model';
+import { t } from '#webview/text/words';
+import { Chip } from './chip';
+import { CompletionList, optionId } from './completion-list';
+import { ComposerBar } from './composer-bar';
+import { onComposerKey, take } from './composer-keys';
+import { closedWords, placeholder } from './composer-words';
+import { usePort } from './port';
+import { type Completion, useCompletion } from './use-completion';
+import { type DraftBox, useDraft } from './use-draft';
+import { useSend } from './use-send';
+
+/** Where the person writes. What is written is theirs: it is kept for each session until it is sent. */
+export function Composer({ model }: { readonly model: PanelModel }) {
+  const { memory, post } = usePort();
+  const { state, transcript } = model;
+  const session = state ? (state.sessionId ?? '') : memory.session;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const list = useId();
+  const closed = closedWords(state);
+  const drafts = useDraft(session, area);
+  const { draft } = drafts;
+  const send = useSend({ state, draft, onSent: drafts.clear, closed: closed !== undefined });
+  const completion = useCompletion({
+    text: draft.text,
+    caret: draft.start,
+    commands: state?.slashCommands ?? [],
+    found: model.found,
+    enabled: !drafts.recalling && closed === undefined,
+  });
+  useWishes(model, drafts, area);
+  const stop = () => state?.sessionId !== undefined && post({ type: 'stop', sessionId: state.sessionId });
+  const prompts = () => transcript?.turns.map((turn) => turn.prompt) ?? [];
+  return (
+    <div class="composer" ref={box}>
+      {completion && (
+        <CompletionList
+          id={list}
+          completion={completion}
+          onTake={(option) => take(option, completion, drafts)}
+        />
+      )}
+      {draft.mentions.length > 0 && (
+        <div class="chips">
+          {draft.mentions.map(({ path }) => (
+            <Chip key={path} path={path} onRemove={() => drafts.change((now) => without(now, path))}
+            />
+          ))}
+        </div>
+      )}
+      <textarea
+        ref={area}
+        rows={1}
+        data-testid="composer"
+        aria-label={t('Message to Belay')}
+        placeholder={closed ?? placeholder(model)}
+        disabled={closed !== undefined}
+        value={draft.text}
+        {...listFacts(list, completion)}
+        onInput={(event) => {
+          const { value, selectionStart, selectionEnd } = event.currentTarget;
+          drafts.typed(value, selectionStart, selectionEnd);
+        }}
+        onKeyDown={(event) =>
+          onComposerKey(event, { drafts, completion, send, stop, prompts, running: state?.running ?? false })
+        }
+      />
+      <ComposerBar
+        model={model}
+        box={box}
+        closed={closed !== undefined}
+        sendable={send.ready}
+        onSend={send.now}
+        onStop={stop}
+        onMention={() => startMention(drafts, area)}
+      />
+    </div>
+  );
+}
+
+/** While a list is open the text is its combobox. (The types know no role but textbox here; browsers and screen readers do.) */
+function listFacts(list: string, completion: Completion | undefined): object {
+  if (!completion) return {};
+  return {
+    role: 'combobox',
+    'aria-expanded': true,
+    'aria-controls': list,
+    'aria-activedescendant': optionId(list, completion.selected),
+  };
+}
+
+function without(draft: Draft, path: string): Draft {
+  return { ...draft, mentions: draft.mentions.filter((mention) => mention.path !== path) };
+}
+
+/** Types an `@` where the caret is, as the person would. */
+function startMention({ change }: DraftBox, area: RefObject<HTMLTextAreaElement | null>): void {
+  change((draft) => inserted(draft, /(^|\s)$/.test(draft.text.slice(0, draft.start)) ? '@' : ' @'));
+  area.current?.focus();
+}
+
+function inserted(draft: Draft, text: string): Draft {
+  const caret = draft.start + text.length;
+  const whole = `${draft.text.slice(0, draft.start)}${text}${draft.text.slice(draft.end)}`;
+  return { ...draft, text: whole, start: caret, end: caret };
+}
+
+/** Focus and text that the person asked for somewhere else: a command, a suggestion, a selection in the editor. */
+function useWishes(model: PanelModel, drafts: DraftBox, area: RefObject<HTMLTextAreaElement | null>): void {
+  const { insertion, focusWishes } = model;
+  useEffect(() => {
+    if (!insertion) return;
+    drafts.change((draft) => {
+      const glue = /(^|\s)$/.test(draft.text.slice(0, draft.start)) ? '' : ' ';
+      return inserted(draft, `${glue}${insertion.text}`);
+    });
+  }, [insertion?.key]);
+  useEffect(() => {
+    if (focusWishes > 0) area.current?.focus();
+  }, [focusWishes]);
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SlashCommand } from '#protocol/wire';
+import { matchingCommands, type Wish, wishAt } from '#webview/state/completion';
+import type { FoundFiles } from '#webview/state/model';
+import { usePort } from './port';
+
+export type Option =
+  | {
+      readonly kind: 'file';
+      readonly key: string;
+      readonly path: string;
+      readonly positions: readonly number[];
+    }
+  | { readonly kind: 'command'; readonly key: string; readonly command: SlashCommand };
+
+export interface Completion {
+  readonly wish: Wish;
+  readonly options: readonly Option[];
+  readonly selected: number;
+  readonly move: (by: number) => void;
+  readonly select: (index: number) => void;
+  readonly dismiss: () => void;
+}
+
+interface Sources {
+  readonly text: string;
+  readonly caret: number;
+  readonly commands: readonly SlashCommand[];
+  readonly found: FoundFiles | undefined;
+  /** Off while an older message is shown. */
+  readonly enabled: boolean;
+}
+
+/** The list that belongs to what is typed before the caret, while it is wanted. */
+export function useCompletion({ text, caret, commands, found, enabled }: Sources): Completion | undefined {
+  const wish = enabled ? wishAt(text, caret) : undefined;
+  const [selected, setSelected] = useState(0);
+  const [dismissed, setDismissed] = useState<string | undefined>(undefined);
+  const place = wish && `${wish.kind}${wish.from}`;
+  const files = useFiles(wish, found);
+  useEffect(() => setSelected(0), [place, wish?.query]);
+  useEffect(() => setDismissed((old) => (old === place ? old : undefined)), [place]);
+  if (!wish || dismissed === place) return undefined;
+  const options: readonly Option[] =
+    wish.kind === 'mention'
+      ? files.map((file) => ({ kind: 'file', key: file.path, ...file }))
+      : matchingCommands(commands, wish.query).map((command) => ({
+          kind: 'command',
+          key: command.name,
+          command,
+        }));
+  if (options.length === 0) return undefined;
+  return {
+    wish,
+    options,
+    selected: Math.min(selected, options.length - 1),
+    move: (by) =>
+      setSelected((at) => (Math.min(at, options.length - 1) + by + options.length) % options.length),
+    select: setSelected,
+    dismiss: () => setDismissed(place),
+  };
+}
+
+/** Asks the extension once typing pauses for a moment; keeps the last answer until the next one is there. */
+const PAUSE = 40;
+
+function useFiles(wish: Wish | undefined, found: FoundFiles | undefined): FoundFiles['files'] {
+  const { post } = usePort();
+  const asked = useRef(0);
+  const first = useRef(1);
+  const query = wish?.kind === 'mention' ? wish.query : undefined;
+  const from = wish?.kind === 'mention' ? wish.from : undefined;
+  useEffect(() => {
+    first.current = asked.current + 1;
+  }, [from]);
+  useEffect(() => {
+    if (query === undefined) return;
+    const timer = setTimeout(() => {
+      asked.current += 1;
+      post({ type: 'find-files', requestId: asked.current, query });
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [query, from]);
+  return query !== undefined && found && found.requestId >= first.current ? found.files : [];
+}

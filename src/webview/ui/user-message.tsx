@@ -1,0 +1,108 @@
+import { useRef, useState } from 'preact/hooks';
+import type { SessionId } from '#protocol/ids';
+import type { Mention } from '#protocol/message';
+import type { TranscriptTurn } from '#protocol/turn';
+import { t } from '#webview/text/words';
+import { IconButton } from './buttons';
+import { Chip } from './chip';
+import { Icon } from './icon';
+import { memo } from './memo';
+import { Menu, type MenuEntry } from './menu';
+import { usePort } from './port';
+
+interface MessageProps {
+  readonly text: string;
+  readonly mentions: readonly Mention[];
+  readonly queued: boolean;
+  /** The turn that it began, if it began one: what can be restored. */
+  readonly turn?: TranscriptTurn;
+  readonly sessionId: SessionId;
+  readonly turnRuns: boolean;
+}
+
+/** What the person wrote, in a quiet box. Its actions appear on hover and by Tab. */
+export const UserMessage = memo(({ text, mentions, queued, turn, sessionId, turnRuns }: MessageProps) => (
+  <div class={queued ? 'message is-queued' : 'message'} tabIndex={-1} data-stop="">
+    {mentions.length > 0 && (
+      <div class="chips">
+        {mentions.map((mention) => (
+          <Chip key={mention.path} path={mention.path} />
+        ))}
+      </div>
+    )}
+    <div class="message-text">{text}</div>
+    {queued && <div class="message-note">{t('Queued for the next step')}</div>}
+    {!queued && <Actions text={text} turn={turn} sessionId={sessionId} turnRuns={turnRuns} />}
+  </div>
+));
+
+function Actions({
+  text,
+  turn,
+  sessionId,
+  turnRuns,
+}: {
+  readonly text: string;
+  readonly turn: TranscriptTurn | undefined;
+  readonly sessionId: SessionId;
+  readonly turnRuns: boolean;
+}) {
+  const { post } = usePort();
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is no element for a tool bar
+    <div
+      class={open ? 'message-actions is-shown' : 'message-actions'}
+      role="toolbar"
+      aria-label={t('Message actions')}
+    >
+      {turn && !turnRuns && (
+        <button
+          type="button"
+          class="icon-button"
+          ref={opener}
+          aria-label={t('Restore to Here')}
+          title={t('Restore to Here')}
+          aria-haspopup="menu"
+          aria-expanded={open}
+          data-testid="restore"
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="discard" />
+        </button>
+      )}
+      <IconButton icon="copy" label={t('Copy')} onPress={() => post({ type: 'copy', text })} />
+      {open && turn && (
+        <Menu
+          label={t('Restore to Here')}
+          entries={restoreEntries(turn, (scope) =>
+            post({ type: 'undo', sessionId, turn: turn.turn, scope, onConflict: 'stop' }),
+          )}
+          anchor={opener}
+          opener={opener}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function restoreEntries(
+  turn: TranscriptTurn,
+  undo: (scope: 'files' | 'session' | 'all') => void,
+): readonly MenuEntry[] {
+  const entry = (scope: 'files' | 'session' | 'all', label: string, detail: string): MenuEntry => ({
+    kind: 'action',
+    key: scope,
+    label,
+    detail,
+    detailBelow: true,
+    onPick: () => undo(scope),
+  });
+  return [
+    entry('all', t('Restore Files and Conversation'), t('To before turn {0}', turn.turn)),
+    entry('files', t('Restore Files'), t('The conversation stays')),
+    entry('session', t('Restore Conversation'), t('The files stay')),
+  ];
+}

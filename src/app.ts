@@ -4,7 +4,7 @@ import type { Contribution } from '#agent/contribution';
 import type { Core, ModelSource } from '#agent/core';
 import type { Pace } from '#agent/pace';
 import type { Session } from '#agent/session';
-import { Sessions } from '#agent/sessions';
+import { type RecoveredSession, Sessions } from '#agent/sessions';
 import { ToolSource } from '#agent/tool-source';
 import type { Disposable } from '#base/disposable';
 import { Emitter, type Event } from '#base/emitter';
@@ -164,10 +164,10 @@ function setAsideNotice(file: string | undefined): readonly StartNotice[] {
   return [{ title: t('Belay’s database could not be read'), detail }];
 }
 
-function recoveryNotices(recovered: Awaited<ReturnType<Sessions['recoverAll']>>): readonly StartNotice[] {
-  return recovered.map(({ session, notes }) => ({
-    sessionId: session.id,
-    title: t('A turn was interrupted: {0}', session.title),
+function recoveryNotices(recovered: readonly RecoveredSession[]): readonly StartNotice[] {
+  return recovered.map(({ id, title, notes }) => ({
+    sessionId: id,
+    title: t('A turn was interrupted: {0}', title),
     detail: [
       t('Belay was stopped while it worked. Nothing was run again. Review the changes, undo them, or go on.'),
       ...notes,

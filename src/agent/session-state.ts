@@ -1,9 +1,11 @@
-import type { SessionRules } from '#gates/rules/session-rules';
-import type { SessionId, TurnId } from '#protocol/ids';
+import { SessionRules } from '#gates/rules/session-rules';
+import type { MessageId, SessionId, TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionReads } from '#store/reads';
-import type { Conversation } from './conversation';
-import type { SessionLog } from './session-log';
+import type { StoredSession } from '#store/sessions';
+import { Conversation } from './conversation';
+import type { Core } from './core';
+import { SessionLog } from './session-log';
 
 /** What an open session holds in memory; everything but mode, rules and queue is also in the store. */
 export interface SessionState {
@@ -23,4 +25,39 @@ export interface SessionState {
   mode: Mode;
   /** Version of the tool table that the last request showed. */
   tableVersion: number | undefined;
+}
+
+export function sessionState(
+  core: Core,
+  stored: StoredSession,
+  { onLeaseLost }: { onLeaseLost(): void },
+): SessionState {
+  const { store, host, owner, pace, redact } = core;
+  const { id, title, modelId, mode } = stored;
+  const log = new SessionLog({
+    sessionId: id,
+    store,
+    owner,
+    clock: host.clock,
+    redact,
+    pace,
+    onListenerError: (error) => host.log.error(`a listener of session ${id} failed: ${String(error)}`),
+    onLeaseLost,
+  });
+  return {
+    id,
+    title,
+    modelId,
+    mode,
+    log,
+    conversation: new Conversation(
+      () => host.random.id() as MessageId,
+      () => store.messages.list(id),
+    ),
+    reads: store.reads.of(id, () => store.events.last(id)),
+    rules: new SessionRules(),
+    queue: [],
+    turnId: undefined,
+    tableVersion: undefined,
+  };
 }

@@ -2,22 +2,20 @@ import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { RestorePreview } from '#checkpoints/requests';
-import { SessionRules } from '#gates/rules/session-rules';
 import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
 import type { AgentEvent, SessionEvent, TurnProblem, TurnStatus } from '#protocol/event';
-import type { MessageId, SessionId } from '#protocol/ids';
+import type { SessionId } from '#protocol/ids';
 import type { Mention, Message } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
 import { emptyTranscript, foldEvents, type Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
-import { Conversation } from './conversation';
 import type { Core } from './core';
 import { Lease } from './lease';
 import { type Recovered, recover } from './recovery';
 import { Restoring, type UndoOptions } from './restoring';
-import { SessionLog } from './session-log';
-import type { SessionState } from './session-state';
+import { type SessionState, sessionState } from './session-state';
 import { runTurn, type TurnRequest } from './turn-run';
+import { undelivered } from './undelivered';
 
 /** One conversation, open. At most one turn runs in it; only the holder of its lease writes to it (SPEC §9.5). */
 export class Session {
@@ -42,12 +40,13 @@ export class Session {
     this.#core = core;
     const { store, owner, host } = core;
     this.#lease = new Lease({ sessionId: stored.id, store, owner, clock: host.clock });
-    this.#state = stateOf(core, stored, this.#lease);
+    this.#state = sessionState(core, stored, { onLeaseLost: () => this.#lease.lose() });
     this.#restoring = new Restoring(core, this.#state);
     this.#transcript = emptyTranscript(stored.id);
     this.onEvent = this.#state.log.onEvent;
     this.#lease.onLost(() => this.#leaseLost());
     this.recovered = this.#lease.acquire() ? this.#recover() : Promise.resolve(NOTHING);
+    this.#state.queue.push(...undelivered(this.transcript().turns, () => this.events()));
   }
 
   /** The first events of a session that was just made. */
@@ -248,34 +247,3 @@ const NOTHING: Recovered = { turns: 0, notes: [] };
 
 const RESUME =
   'The person asks you to go on where you stopped. Look at the present state first; don’t repeat what may already have happened.';
-
-function stateOf(core: Core, stored: StoredSession, lease: Lease): SessionState {
-  const { store, host, owner, pace, redact } = core;
-  const { id, title, modelId, mode } = stored;
-  const log = new SessionLog({
-    sessionId: id,
-    store,
-    owner,
-    clock: host.clock,
-    redact,
-    pace,
-    onListenerError: (error) => host.log.error(`a listener of session ${id} failed: ${String(error)}`),
-    onLeaseLost: () => lease.lose(),
-  });
-  return {
-    id,
-    title,
-    modelId,
-    mode,
-    log,
-    conversation: new Conversation(
-      () => host.random.id() as MessageId,
-      () => store.messages.list(id),
-    ),
-    reads: store.reads.of(id, () => store.events.last(id)),
-    rules: new SessionRules(),
-    queue: [],
-    turnId: undefined,
-    tableVersion: undefined,
-  };
-}

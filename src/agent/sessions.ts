@@ -6,6 +6,13 @@ import type { Core } from './core';
 import { firstMode } from './mode';
 import { Session } from './session';
 
+/** A session that a crash had left open. */
+export interface RecoveredSession {
+  readonly id: SessionId;
+  readonly title: string;
+  readonly notes: readonly string[];
+}
+
 /** The sessions of one folder: those of the store, and those that are open here. */
 export class Sessions {
   readonly #core: Core;
@@ -60,9 +67,9 @@ export class Sessions {
   }
 
   /** Sessions whose host died in the middle of a turn are brought to an end; empty ones that nobody has open go. */
-  async recoverAll(): Promise<readonly { readonly session: Session; readonly notes: readonly string[] }[]> {
+  async recoverAll(): Promise<readonly RecoveredSession[]> {
     const { store, workspace, host, owner } = this.#core;
-    const recovered: { readonly session: Session; readonly notes: readonly string[] }[] = [];
+    const recovered: RecoveredSession[] = [];
     const unfinished = new Set(
       store.checkpoints.unfinished(workspace.root).map(({ sessionId }) => sessionId),
     );
@@ -72,7 +79,10 @@ export class Sessions {
         const session = this.get(id);
         const found = await session?.recovered;
         if (session && found && (found.turns > 0 || found.notes.length > 0))
-          recovered.push({ session, notes: found.notes });
+          recovered.push({ id, title, notes: found.notes });
+        // Opened only for this: whoever shows it takes the lease anew.
+        session?.dispose();
+        this.#open.delete(id);
       } else if (title === '') store.sessions.delete(id);
     }
     return recovered;

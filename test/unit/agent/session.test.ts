@@ -97,6 +97,27 @@ test('a queued message that a stop overtook goes along with the next turn', asyn
   expect(said).toEqual(['one', 'three', 'wait']);
 });
 
+test('a queued message outlives its window', async () => {
+  const lab = await coreLab();
+  lab.session.onEvent(({ type }) => {
+    if (type !== 'tool.started') return;
+    lab.session.queue('and be brief');
+    lab.session.stop();
+  });
+  await lab.turn('one', { calls: [write('c1', 'a.txt')] });
+  await lab.app.close();
+  const again = await openApp(lab.host, lab.folder, lab.model);
+  const session = again.session(lab.session.id);
+  lab.model.play([{ text: 'ok' }]);
+  await session?.send('two');
+  await again.close();
+  const last = (await openApp(lab.host, lab.folder, lab.model)).session(lab.session.id);
+  lab.model.play([{ text: 'ok' }]);
+  await last?.send('three');
+  const said = last?.messages().flatMap((message) => (message.kind === 'user' ? [message.text] : []));
+  expect(said).toEqual(['one', 'two', 'and be brief', 'three']);
+});
+
 test('resume tells the model to go on and records a turn', async () => {
   const lab = await coreLab({ settings: { maxSteps: 1 } });
   await lab.turn('x', { calls: [write('c1', 'a.txt')] });

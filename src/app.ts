@@ -5,6 +5,7 @@ import type { Core, ModelSource } from '#agent/core';
 import type { Pace } from '#agent/pace';
 import type { Session } from '#agent/session';
 import { type RecoveredSession, Sessions } from '#agent/sessions';
+import { parseSlash, type SlashAction, slashCommands } from '#agent/slash';
 import { ToolSource } from '#agent/tool-source';
 import type { Disposable } from '#base/disposable';
 import { Emitter, type Event } from '#base/emitter';
@@ -17,7 +18,7 @@ import { createRedactor } from '#gates/redact';
 import type { Host } from '#host';
 import type { AbsolutePath, ArtifactId, CheckpointId, SessionId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
-import type { SessionSummary } from '#protocol/wire';
+import type { SessionSummary, SlashCommand } from '#protocol/wire';
 import { chooseSandbox } from '#sandbox/probe';
 import type { Sandbox } from '#sandbox/sandbox';
 import { openStore } from '#store/store';
@@ -34,6 +35,9 @@ export interface AppOptions {
   /** Ask as if a sandbox worked: for scenarios, whose questions shall be the same on every machine. */
   readonly assumeSandbox?: boolean;
 }
+
+/** What a person asked for with a slash in front. */
+export type AppSlashAction = SlashAction;
 
 /** A session as the outside sees it. */
 export type AppSession = Pick<Session, keyof Session>;
@@ -66,6 +70,9 @@ export interface App extends Disposable {
   /** What confines commands; probed at first use. */
   sandbox(): Promise<Pick<Sandbox, 'kind' | 'active' | 'words'>>;
   readonly startNotices: readonly StartNotice[];
+  /** Reads a prompt as a slash command; undefined when it isn't one. */
+  parseSlash(prompt: string): Result<SlashAction, string> | undefined;
+  slashCommands(): readonly SlashCommand[];
   /** Stops what runs, waits for its end, closes the store. */
   close(): Promise<void>;
 }
@@ -139,6 +146,8 @@ export async function createApp(host: Host, options: AppOptions): Promise<Result
     },
     sandbox,
     startNotices,
+    parseSlash,
+    slashCommands,
     close: () => (closing ??= close()),
     dispose() {
       closing ??= close();

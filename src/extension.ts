@@ -9,7 +9,6 @@ import { once } from '#editor/once';
 import { CHAT_VIEW, ChatView } from '#editor/panel/view';
 import { watchStatus } from '#editor/status';
 import { StatusBar } from '#editor/status-bar';
-import type { ToPanel } from '#protocol/wire';
 
 let core: Core | undefined;
 
@@ -19,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const approvals = new Approvals();
   const theCore = new Core(context, log, approvals);
   core = theCore;
-  const post = (message: ToPanel) => chat.post(message);
+  const post = (message: Parameters<ChatView['post']>[0]) => chat.post(message);
   const actions = once(async () => new (await import('#editor/actions')).Actions(theCore, post));
   const onMessage = once(async () =>
     (await import('#editor/panel/messages')).panelMessages({

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { parseSlash, type SlashAction, slashCommands } from '#agent/slash';
-import type { AppSession } from '#app';
+import type { AppSession, AppSlashAction } from '#app';
 import { t } from '#base/l10n';
 import type { CheckpointSummary, RestoreOutcome } from '#protocol/checkpoint';
 import type { Mention } from '#protocol/message';
@@ -25,8 +24,9 @@ export class Actions {
   /** Sends a prompt or carries out a slash command. The turn goes on by itself: nobody waits here for its end. */
   async send(sessionId: string, text: string, mentions: readonly Mention[]): Promise<void> {
     const session = await this.#session(sessionId);
-    if (!session) return;
-    const slash = mentions.length === 0 ? parseSlash(text) : undefined;
+    const app = this.#core.ready?.app;
+    if (!session || !app) return;
+    const slash = mentions.length === 0 ? app.parseSlash(text) : undefined;
     if (slash && !slash.ok) return this.#notice(session, 'warning', text, slash.error);
     if (slash) return this.#slash(session, slash.value);
     if (text.trim() === '') return;
@@ -135,7 +135,7 @@ export class Actions {
     if (chosen) session.setMode(chosen);
   }
 
-  async #slash(session: AppSession, action: SlashAction): Promise<void> {
+  async #slash(session: AppSession, action: AppSlashAction): Promise<void> {
     switch (action.kind) {
       case 'undo':
         return action.turn === undefined
@@ -160,9 +160,10 @@ export class Actions {
           session,
           'info',
           t('Commands'),
-          slashCommands()
+          this.#core.ready?.app
+            .slashCommands()
             .map(({ usage, description }) => `${usage} — ${description}`)
-            .join('\n'),
+            .join('\n') ?? '',
         );
     }
   }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
+import type { ChatView } from '#editor/panel/view';
 import type { ApprovalAnswer } from '#protocol/approval';
 import type { Actions } from './actions';
 import type { Approvals } from './approvals';
 import type { CheckpointNode } from './checkpoints-tree';
 import type { Core } from './core';
-import type { ChatView } from './panel/view';
 
 export interface CommandWorld {
   readonly context: vscode.ExtensionContext;

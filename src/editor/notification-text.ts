@@ -1,22 +1,38 @@
 import { t } from '#base/l10n';
 import { hasInvisible, revealInvisible } from '#base/text';
 import type { ApprovalRequest } from '#protocol/approval';
+import { plainText } from './plain-text';
 
 /** Longest command that a notification shows whole. Longer ones are only reviewed, in the panel. */
 const LONGEST = 160;
 
-/** One sentence and the command; `whole` is false when the command isn't shown exactly as it would run. */
+/** One sentence and the command; `whole` is false when what is asked isn't shown exactly as it is. */
 export function notificationText(request: ApprovalRequest): { text: string; whole: boolean } {
   const exact = request.summary;
   const line = exact.split('\n', 1)[0] ?? '';
-  // A notification renders [words](address) as a link: shown as an escape, so that no command hides behind words.
-  const shown = revealInvisible(line).replaceAll('](', ']\\u{28}');
+  const shown = plainText(revealInvisible(line));
   const cut = shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
-  const whole = cut === exact && !hasInvisible(exact);
-  const sentence =
-    request.risk === 'execute' && request.touches.some(({ kind }) => kind === 'execute')
-      ? t('Belay wants to run: {0}', cut)
-      : t('Belay asks: {0}', cut);
-  const sandbox = request.sandbox.active ? '' : ` · ${t('runs without a sandbox')}`;
-  return { text: `${sentence}${request.risk === 'execute' ? sandbox : ''}`, whole };
+  const executes = request.touches.some(({ kind }) => kind === 'execute');
+  const sentence = executes ? t('Belay wants to run: {0}', cut) : t('Belay asks: {0}', cut);
+  const circumstances = [
+    ...(request.network ? [t('with the network')] : []),
+    ...(request.risk === 'execute' && !request.sandbox.active ? [t('runs without a sandbox')] : []),
+  ];
+  return { text: [sentence, ...circumstances].join(' · '), whole: cut === exact && !hidesSomething(request) };
+}
+
+/** The summary may have been escaped already: what was declared tells whether it had to be. */
+function hidesSomething({ summary, touches }: ApprovalRequest): boolean {
+  const declared = touches.map((touch) => {
+    switch (touch.kind) {
+      case 'execute':
+        return touch.command;
+      case 'reach':
+        return touch.host;
+      case 'read':
+      case 'write':
+        return touch.path;
+    }
+  });
+  return [summary, ...declared].some((text) => hasInvisible(text) || text.includes('\n'));
 }

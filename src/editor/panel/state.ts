@@ -1,4 +1,3 @@
-import { slashCommands } from '#agent/slash';
 import type { AppSession } from '#app';
 import { t } from '#base/l10n';
 import type { Core, CoreState } from '#editor/core';
@@ -29,7 +28,7 @@ export async function panelState(core: Core, trusted: boolean): Promise<PanelSta
     running: false,
     elsewhere: false,
     suggestions: [],
-    slashCommands: slashCommands(),
+    slashCommands: [],
     sandbox: { active: false, words: '' },
     interrupted: false,
     changes: NOTHING_CHANGED,
@@ -48,6 +47,7 @@ export async function panelState(core: Core, trusted: boolean): Promise<PanelSta
     models,
     sandbox,
     suggestions: suggestions(trusted),
+    slashCommands: state.app.slashCommands(),
     ...(session ? sessionParts(session) : {}),
   };
 }

@@ -1,4 +1,4 @@
-import type { Measurement } from '#test/bench/benchmark';
+import { type Measurement, median } from '#test/bench/benchmark';
 
 /** One line of the report: medians, their ratio, and the raw samples. */
 export interface Row {
@@ -27,12 +27,6 @@ export function summarize({ name, unit, belay, floor, target }: Measurement): Ro
     unit,
     samples: { belay: belay.map(rounded), floor: floor.map(rounded) },
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.slice(Math.floor((sorted.length - 1) / 2), Math.floor(sorted.length / 2) + 1);
-  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
 }
 
 function rounded(value: number): number {

@@ -17,10 +17,11 @@ interface AgentOptions {
   readonly prompt: string;
   /** Keeps sessions and checkpoints there; else they go with the run. */
   readonly storage: string | undefined;
+  readonly maxSteps: number | undefined;
 }
 
 const USAGE =
-  'usage: agent --workspace DIR --base-url URL --api openai|anthropic --model NAME [--mode MODE] [--storage DIR] "prompt"\nThe key comes from BELAY_API_KEY.';
+  'usage: agent --workspace DIR --base-url URL --api openai|anthropic --model NAME [--mode MODE] [--max-steps N] [--storage DIR] "prompt"\nThe key comes from BELAY_API_KEY.';
 
 /** One headless turn against a real endpoint: the text on stdout, the reason of a failure on stderr. Exit code 0 or 1. */
 export async function agent(args: readonly string[]): Promise<number> {
@@ -41,7 +42,7 @@ export async function agent(args: readonly string[]): Promise<number> {
 async function runOneTurn(options: AgentOptions, storage: string): Promise<number> {
   const key = process.env['BELAY_API_KEY'];
   const host = nodeHost({
-    settings: settingsSchema.parse({}),
+    settings: settingsSchema.parse({ maxSteps: options.maxSteps }),
     storage,
     trusted: true,
     prompter: denyingPrompter,
@@ -84,6 +85,7 @@ function readOptions(args: readonly string[]): Result<AgentOptions, string> {
         model: { type: 'string' },
         mode: { type: 'string', default: 'workspace-write' },
         storage: { type: 'string' },
+        'max-steps': { type: 'string' },
       },
     });
     const { workspace, api, model, storage } = values;
@@ -94,6 +96,9 @@ function readOptions(args: readonly string[]): Result<AgentOptions, string> {
     if (!mode) return fail(`--mode is one of ${MODES.join(', ')}`);
     if (api !== 'openai' && api !== 'anthropic') return fail('--api is openai or anthropic');
     if (!URL.canParse(baseUrl)) return fail('--base-url is no URL');
+    const maxSteps = values['max-steps'] === undefined ? undefined : Number(values['max-steps']);
+    if (!settingsSchema.shape.maxSteps.safeParse(maxSteps).success)
+      return fail('--max-steps is a whole number from 1 to 10000');
     const provider: ProviderConfig = {
       // Chat Completions is what every server with an OpenAI-like API speaks.
       kind: api === 'openai' ? 'compatible' : 'anthropic',
@@ -103,7 +108,7 @@ function readOptions(args: readonly string[]): Result<AgentOptions, string> {
       keyName: 'api-key',
       keyOptional: true,
     };
-    return ok({ workspace: path.resolve(workspace), provider, model, mode, prompt, storage });
+    return ok({ workspace: path.resolve(workspace), provider, model, mode, prompt, storage, maxSteps });
   } catch (error) {
     return fail(`${messageOf(error)}\n${USAGE}`);
   }

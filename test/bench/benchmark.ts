@@ -34,3 +34,9 @@ export async function milliseconds(work: () => unknown): Promise<number> {
   await work();
   return performance.now() - begun;
 }
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.slice(Math.floor((sorted.length - 1) / 2), Math.floor(sorted.length / 2) + 1);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}

@@ -16,12 +16,13 @@ import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { World } from '#checkpoints/world';
 import { createRedactor } from '#gates/redact';
 import type { Host } from '#host';
+import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { AbsolutePath, ArtifactId, CheckpointId, SessionId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionSummary, SlashCommand } from '#protocol/wire';
 import { chooseSandbox } from '#sandbox/probe';
 import type { Sandbox } from '#sandbox/sandbox';
-import { openStore } from '#store/store';
+import { openStore, type Store } from '#store/store';
 import { BUILTIN_TOOLS } from '#tools/builtin';
 
 export interface AppOptions {
@@ -60,6 +61,10 @@ export interface App extends Disposable {
   createSession(options?: { readonly mode?: Mode; readonly modelId?: string }): AppSession;
   /** Opens (or returns the open) session; undefined when this folder has none by that id. */
   session(id: string): AppSession | undefined;
+  /** What the turns of a session changed, in order; the session needn't be open for it. */
+  checkpoints(sessionId: string): readonly CheckpointSummary[];
+  /** Whether its last undo can be taken back. */
+  canRedo(sessionId: string): boolean;
   /** One side of one file of a turn; undefined when there was no file, or its content is lost. */
   checkpointContent(
     checkpointId: string,
@@ -96,19 +101,16 @@ export async function createApp(host: Host, options: AppOptions): Promise<Result
     const title = t('Belay can’t open its database');
     return fail({ title, detail: opened.error.message });
   }
-  const store = opened.value;
+  return ok(await assemble(host, options, { root, store: opened.value }));
+}
+
+async function assemble(host: Host, options: AppOptions, { root, store }: Place): Promise<App> {
   const changes = new Emitter<void>((error) => host.log.error(`a listener failed: ${String(error)}`));
-  const blobs = new BlobStore(path.join(storage, 'blobs'));
+  const blobs = new BlobStore(path.join(host.environment.storage, 'blobs'));
   const checkpoints = createCheckpoints(worldOf(host, { store, blobs, folder: root }));
   const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
   const redactor = createRedactor(() => host.secrets.values(), host.environment.variables);
-  const sandbox = () =>
-    chooseSandbox({
-      mode: host.settings.current().sandbox,
-      environment: host.environment,
-      workspaceRoot: root,
-      protectedNames: host.settings.current().protectedFiles,
-    });
+  const sandbox = () => sandboxFor(host, root);
   const core: Core = {
     host,
     workspace: { root, name: path.basename(root) },
@@ -128,22 +130,19 @@ export async function createApp(host: Host, options: AppOptions): Promise<Result
   let closing: Promise<void> | undefined;
   const close = async () => {
     await sessions.close();
-    tools.dispose();
-    checkpoints.dispose();
-    changes.dispose();
+    for (const part of [tools, checkpoints, changes]) part.dispose();
     store.close();
   };
-  return ok({
+  return {
     folder: root,
     sessions: () => sessions.list(),
     onDidChange: changes.event,
     createSession: (wanted = {}) => sessions.create(wanted),
     session: (id) => sessions.get(id),
+    checkpoints: (id) => checkpoints.list(id as SessionId),
+    canRedo: (id) => checkpoints.canRedo(id as SessionId),
     checkpointContent: (id, file, side) => checkpoints.content(id as CheckpointId, file, side),
-    async artifact(sessionId, artifactId) {
-      const bytes = store.artifacts.content(sessionId as SessionId, artifactId as ArtifactId);
-      return bytes && new TextDecoder().decode(bytes);
-    },
+    artifact: async (sessionId, artifactId) => artifactText(store, sessionId, artifactId),
     sandbox,
     startNotices,
     parseSlash,
@@ -153,7 +152,23 @@ export async function createApp(host: Host, options: AppOptions): Promise<Result
       closing ??= close();
       closing.catch((error: unknown) => host.log.error(`closing failed: ${String(error)}`));
     },
-  });
+  };
+}
+
+/** The folder's real path and the open store. */
+interface Place {
+  readonly root: AbsolutePath;
+  readonly store: Store;
+}
+
+function sandboxFor(host: Host, workspaceRoot: AbsolutePath): Promise<Sandbox> {
+  const { sandbox: mode, protectedFiles: protectedNames } = host.settings.current();
+  return chooseSandbox({ mode, environment: host.environment, workspaceRoot, protectedNames });
+}
+
+function artifactText(store: Store, sessionId: string, artifactId: string): string | undefined {
+  const bytes = store.artifacts.content(sessionId as SessionId, artifactId as ArtifactId);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** Port by port: a host may be an object whose ports are getters. */

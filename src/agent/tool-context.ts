@@ -1,4 +1,5 @@
 import type { PassedCall } from '#gates/context';
+import { mayRead } from '#gates/may-read';
 import { createWriter } from '#gates/writer';
 import type { ArtifactId, CallId, SessionId, TurnId } from '#protocol/ids';
 import type { Artifacts, Todos, ToolContext, ToolPorts } from '#tools/tool';
@@ -33,7 +34,8 @@ export function toolContext(tools: TurnTools, passed: PassedCall): ToolContext {
     callId,
     turnId,
     signal,
-    writer: createWriter({ journal, passed, ports }),
+    writer: createWriter({ journal, passed, ports, signal }),
+    mayRead: mayRead(passed, ports, { rules: session.rules, mode: passed.grant.mode }),
     commands: commandRunner(tools, passed),
     artifacts: artifactsOf(core, sessionId),
     todos: todosOf(core, session),

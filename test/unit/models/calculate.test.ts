@@ -46,16 +46,20 @@ test.each([
   expect(holds(code)).toBe('passes');
 });
 
-test.each(['assert.equal(1, 2)', 'assert.deepEqual([1, { a: 2 }], [1, { a: 3 }])', 'undefined.x', 'nothing()', 'assert.ok(0)'])(
-  'finds that %s does not hold',
-  (code) => {
-    expect(holds(code)).toBe('fails');
-  },
-);
+test.each([
+  'assert.equal(1, 2)',
+  'assert.deepEqual([1, { a: 2 }], [1, { a: 3 }])',
+  'undefined.x',
+  'nothing()',
+  'assert.ok(0)',
+])('finds that %s does not hold', (code) => {
+  expect(holds(code)).toBe('fails');
+});
 
 test('waits for promises that are settled anyway, and notices a missing await', () => {
   const files = { 'a.js': 'export async function two() { return 2 }' };
-  const body = (call: string) => `${HEAD}import { two } from './a.js'; test('t', async () => { assert.equal(${call}, 3) })`;
+  const body = (call: string) =>
+    `${HEAD}import { two } from './a.js'; test('t', async () => { assert.equal(${call}, 3) })`;
   expect(verdictsOf(body('(await two()) + 1'), files)).toEqual({ t: 'passes' });
   expect(verdictsOf(body('two() + 1'), files)).toEqual({ t: 'fails' });
 });
@@ -105,9 +109,17 @@ test.each([
   expect(holds(code)).not.toBe('passes');
 });
 
-test.each(['let x: number = 1', 'function* g() {}', 'label: for (;;) break label', '<div/>', '@x class A {}', 'a b c'])(
-  'says that it does not know: %s',
-  (code) => {
-    expect(verdictsOf(`${HEAD}import { a } from './a.js'; test('t', () => {})`, { 'a.js': `${code}; export const a = 1` })).not.toEqual({ t: 'passes' });
-  },
-);
+test.each([
+  'let x: number = 1',
+  'function* g() {}',
+  'label: for (;;) break label',
+  '<div/>',
+  '@x class A {}',
+  'a b c',
+])('says that it does not know: %s', (code) => {
+  expect(
+    verdictsOf(`${HEAD}import { a } from './a.js'; test('t', () => {})`, {
+      'a.js': `${code}; export const a = 1`,
+    }),
+  ).not.toEqual({ t: 'passes' });
+});

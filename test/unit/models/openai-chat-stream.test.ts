@@ -14,8 +14,7 @@ const sse = (
   chunks: readonly object[],
   framing: { readonly eol?: string; readonly prefix?: string; readonly end?: string } = {},
 ) => {
-  const { eol = '
-', prefix = 'data: ' } = framing;
+  const { eol = '\n', prefix = 'data: ' } = framing;
   const end = framing.end ?? `data: [DONE]${eol}${eol}`;
   return `${chunks.map((chunk) => `${prefix}${JSON.stringify({ id: 'x', choices: [chunk] })}${eol}${eol}`).join('')}${end}`;
 };

@@ -25,19 +25,15 @@ export function suspectLines({ details }: Failure, listing: readonly string[]): 
 
 /** Listed files that a file imports by a relative path. */
 export function importsOf(path: string, text: string, listing: readonly string[]): readonly string[] {
-  const folder = path.split('/').slice(0, -1);
   const specifiers = [...text.matchAll(/(?:from|import|require\s*\()\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g)];
-  return specifiers.flatMap(([, specifier = '']) => resolve(folder, specifier, listing) ?? []);
+  return specifiers.flatMap(([, specifier = '']) => resolve(path, specifier, listing) ?? []);
 }
 
 const ENDINGS = ['', '.js', '.ts', '.mjs', '.cjs', '.jsx', '.tsx', '/index.js', '/index.ts'];
 
-function resolve(
-  folder: readonly string[],
-  specifier: string,
-  listing: readonly string[],
-): string | undefined {
-  const parts = [...folder];
+/** The listed file that a relative import in `from` means. */
+export function resolve(from: string, specifier: string, listing: readonly string[]): string | undefined {
+  const parts = from.split('/').slice(0, -1);
   for (const part of specifier.split('/')) {
     if (part === '..') parts.pop();
     else if (part !== '.') parts.push(part);

@@ -2,14 +2,19 @@ import { missingTool, obstacle, type Step, succeeded, type Task, type Wish } fro
 import { type Evidence, evidenceOf } from './evidence';
 import { importsOf, isTestFile, listed, suspectLines } from './places';
 import { type Change, inverse, keyOf, type Progress, progressOf } from './progress';
-import { type Candidate, candidatesOf } from './rank';
+import { candidatesOf } from './rank';
 import type { Failure, TestReport } from './test-report';
+import { calculated, type Tried } from './trial';
 import { sourceFile } from './units';
 import { couldNot, fixed, nothingToFix, trying, unreadable } from './words';
 
 /** Changes that are tried at most: each costs a test run, and a test run may cost an approval. */
 export const MOST_TRIES = 4;
-const MOST_FILES = 16;
+const MOST_FILES = 20;
+/** Other test files that are read, so that the fix of one test is not the end of another. */
+const MOST_OTHER_TESTS = 6;
+/** Characters of a source beyond which it is left alone. */
+const LARGEST = 40_000;
 const SOURCES = '**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}';
 
 /**
@@ -92,12 +97,16 @@ function readMore(failure: Failure, progress: Progress): Step | undefined {
     };
   }
   const wanted = [...texts].flatMap(([path, text]) => importsOf(path, text, listing));
-  const unread = [...new Set(wanted)]
+  const others = listing.filter(isTestFile).slice(0, MOST_OTHER_TESTS);
+  const unread = [...new Set([...wanted, ...others])]
     .filter((path) => !asked.has(path))
     .slice(0, Math.max(0, MOST_FILES - asked.size));
   const search = progress.searched ? [] : searchFor(failure, texts.get(testFile) ?? '', unread);
   if (unread.length === 0 && search.length === 0) return undefined;
-  return { say: 'I follow it to the code that it tests.', calls: [...search, ...unread.map(read)] };
+  return {
+    say: 'I follow it to the code that it tests, and look at the other tests too.',
+    calls: [...search, ...unread.map(read)],
+  };
 }
 
 function testFileOf({ file, details }: Failure, listing: readonly string[]): string | undefined {
@@ -124,26 +133,32 @@ function read(path: string): Wish {
 }
 
 function tryNext(failure: Failure, report: TestReport, progress: Progress): Step {
-  const back = progress.onTrial ? [edit(inverse(progress.onTrial))] : [];
-  const next =
-    progress.tried.size < MOST_TRIES + progress.kept.length ? nextCandidate(failure, progress) : undefined;
-  if (!next) return giveUp(back, report, progress);
-  const command = testCommand(progress.manifest ?? '', progress.listing ?? []) ?? 'npm test';
-  return {
-    say: trying(next, failure, progress),
-    calls: [...back, edit(next), run(command)],
-  };
+  const { onTrial, kept, tried, gaveUp } = progress;
+  const back = onTrial ? [edit(inverse(onTrial))] : [];
+  const more = !gaveUp && tried.size < MOST_TRIES + kept.length;
+  const next = more ? nextCandidate(failure, report, progress) : undefined;
+  if (next) {
+    const command = testCommand(progress.manifest ?? '', progress.listing ?? []) ?? 'npm test';
+    return { say: trying(next, failure, progress), calls: [...back, edit(next), run(command)] };
+  }
+  // A change that only helped in part may have helped by chance: without the rest it has no right to stay.
+  const all = [...back, ...kept.toReversed().map((change) => edit(inverse(change)))];
+  if (all.length > 0)
+    return { say: 'I find nothing more to try, so I take back what I changed.', calls: all };
+  return { say: couldNot(report, progress) };
 }
 
-function nextCandidate(failure: Failure, progress: Progress): Candidate | undefined {
+function nextCandidate(failure: Failure, report: TestReport, progress: Progress): Tried | undefined {
   const { texts, tried, listing = [] } = progress;
   const evidence = evidenceFor(failure, texts, listing);
   const files = [...texts]
-    .filter(([path]) => !isTestFile(path))
+    .filter(([path, text]) => !isTestFile(path) && text.length < LARGEST)
     .map(([path, text]) => sourceFile(path, text));
-  return candidatesOf(files, evidence, suspectLines(failure, listing)).find(
+  const fresh = candidatesOf(files, evidence, suspectLines(failure, listing)).filter(
     (each) => !tried.has(keyOf(each)),
   );
+  const failing = new Set(report.failures.map(({ name }) => name));
+  return calculated(fresh, { texts, listing, failing })[0];
 }
 
 function evidenceFor(
@@ -156,11 +171,6 @@ function evidenceFor(
 
 function edit({ path, oldText, newText }: Change): Wish {
   return { name: 'edit_file', input: { path, oldText, newText } };
-}
-
-function giveUp(back: readonly Wish[], report: TestReport, progress: Progress): Step {
-  if (back.length > 0) return { say: 'That didn’t help either. I take it back.', calls: back };
-  return { say: couldNot(report, progress) };
 }
 
 /** A call was denied or went wrong: nothing more is tried, and what is on trial is named. */

@@ -28,6 +28,8 @@ export interface Progress {
   readonly onTrial: Change | undefined;
   /** Changes that made a failing test pass. */
   readonly kept: readonly Change[];
+  /** Changes that had helped were taken back: no more is tried. */
+  readonly gaveUp: boolean;
   /** Keys of all changes that were tried. */
   readonly tried: ReadonlySet<string>;
   /** A call that didn't come off and without which there is no going on. */
@@ -52,6 +54,7 @@ export function progressOf(exchanges: readonly Exchange[]): Progress {
     output: '',
     onTrial: undefined,
     kept: [],
+    gaveUp: false,
     tried: new Set(),
     obstacle: undefined,
   };
@@ -91,11 +94,30 @@ function noteEdit(draft: Draft, exchange: Exchange): void {
     oldText: argument(exchange, 'oldText'),
     newText: argument(exchange, 'newText'),
   };
-  const { onTrial } = draft;
-  const back = onTrial !== undefined && keyOf(inverse(onTrial)) === keyOf(change);
-  if (!back) draft.tried.add(keyOf(change));
-  if (!succeeded(exchange)) draft.obstacle ??= exchange;
-  else draft.onTrial = back ? undefined : change;
+  if (!succeeded(exchange)) {
+    draft.tried.add(keyOf(change));
+    draft.obstacle ??= exchange;
+  } else if (takesBack(draft.onTrial, change)) {
+    draft.onTrial = undefined;
+  } else if (takesBack(draft.kept.at(-1), change)) {
+    draft.kept = draft.kept.slice(0, -1);
+    draft.gaveUp = true;
+    apply(draft, change);
+  } else {
+    draft.tried.add(keyOf(change));
+    draft.onTrial = change;
+  }
+}
+
+function takesBack(done: Change | undefined, change: Change): boolean {
+  return done !== undefined && keyOf(inverse(done)) === keyOf(change);
+}
+
+function apply({ texts }: Draft, { path, oldText, newText }: Change): void {
+  texts.set(
+    path,
+    (texts.get(path) ?? '').replace(oldText, () => newText),
+  );
 }
 
 /** What takes a change back. */
@@ -116,11 +138,7 @@ function noteRun(draft: Draft, exchange: Exchange): void {
   if (!onTrial) return;
   draft.kept = [...draft.kept, onTrial];
   draft.onTrial = undefined;
-  const text = draft.texts.get(onTrial.path) ?? '';
-  draft.texts.set(
-    onTrial.path,
-    text.replace(onTrial.oldText, () => onTrial.newText),
-  );
+  apply(draft, onTrial);
 }
 
 /** Fewer failures alone don't count: a file that no longer loads has only one. */

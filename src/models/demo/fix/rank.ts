@@ -1,6 +1,7 @@
 import { numberOf, type Token } from '#models/demo/js/scan';
 import type { Evidence, Sign } from './evidence';
-import { type Mutation, type MutationKind, mutationsOf } from './mutations';
+import type { Mutation, MutationKind } from './mutation';
+import { mutationsOf } from './mutations';
 import type { SourceFile } from './units';
 
 /** A change that may be the fix, with why it was chosen. */

@@ -98,7 +98,7 @@ function failureOf(name: string, block: string, file: string | undefined, line: 
 /** The value under a key of the error's printed fields; it may go over several lines. */
 function valueIn(block: string, key: string): string | undefined {
   const pattern = new RegExp(
-    `^([ \\t]*)${key}: ([\\s\\S]*?)(?=\\n\\1(?:generatedMessage|code|actual|expected|operator|diff|name|stack|cause)\\b|\\n[ \\t]*\\}|\\n\\n|$(?![\\s\\S]))`,
+    `^([ \\t]*)${key}:[ \\n]([\\s\\S]*?)(?=\\n\\1(?:generatedMessage|code|actual|expected|operator|diff|name|stack|cause)\\b|\\n[ \\t]*\\}|\\n\\n|$(?![\\s\\S]))`,
     'm',
   );
   return pattern.exec(block)?.[2]?.trim().replace(/,$/, '');

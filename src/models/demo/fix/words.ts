@@ -1,7 +1,7 @@
 import { count, truncate } from '#base/text';
 import type { Change, Progress } from './progress';
-import type { Candidate } from './rank';
 import type { Failure, TestReport } from './test-report';
+import type { Tried } from './trial';
 
 export function nothingToFix(passed: number | undefined, runs: number): string {
   if (runs === 0) return 'There is nothing to fix.';
@@ -9,13 +9,14 @@ export function nothingToFix(passed: number | undefined, runs: number): string {
 }
 
 /** What is tried now, and why. */
-export function trying(next: Candidate, failure: Failure, { onTrial, kept, tried }: Progress): string {
+export function trying(next: Tried, failure: Failure, { onTrial, kept, tried }: Progress): string {
   const opening = onTrial
     ? 'That didn’t help, so I take it back.'
     : tried.size > kept.length
       ? 'I go on.'
       : `“${failure.name}” ${difference(failure)}.`;
-  return `${opening} In \`${next.path}\`, line ${next.line}, ${next.why}. I change ${code(next.from)} to ${code(next.to)} and run the tests again.`;
+  const sure = next.mends ? ' By my calculation the test holds then.' : '';
+  return `${opening} In \`${next.path}\`, line ${next.line}, ${next.why}. I change ${code(next.from)} to ${code(next.to)} and run the tests again.${sure}`;
 }
 
 function difference({ actual, expected }: Failure): string {
@@ -37,19 +38,14 @@ function changeWords(oldText: string, newText: string): string {
   return `${code(before?.[line]?.trim() ?? oldText)} became ${code(after?.[line]?.trim() ?? newText)}`;
 }
 
-export function couldNot({ failed, passed }: TestReport, { tried, kept, texts }: Progress): string {
-  const state = `${count(failed, 'test')} ${failed === 1 ? 'fails' : 'fail'}${passed === undefined ? '' : `, ${passed} pass`}`;
-  const attempts = tried.size - kept.length;
+export function couldNot({ failures }: TestReport, { tried, texts }: Progress): string {
+  const names = failures.map(({ name }) => `“${name}”`).join(', ');
   const files = [...texts.keys()].map((path) => `\`${path}\``).join(', ');
-  const rest =
-    kept.length > 0
-      ? `${count(kept.length, 'change')} that helped ${kept.length === 1 ? 'stays' : 'stay'}, and I`
-      : 'I';
   const tries =
-    attempts === 0
-      ? 'know no small change that would explain it'
-      : `tried ${count(attempts, 'small change')}; none helped, and ${attempts === 1 ? 'it is' : 'each is'} taken back`;
-  return `I couldn’t find the fix: ${state}. ${rest} ${tries}. I looked at ${files || 'no file'}.\n\nI only know small mistakes (a border, an operator, a number). For this one choose a real model with “Belay: Select Model”.`;
+    tried.size === 0
+      ? 'I know no small change that would explain it, and changed nothing'
+      : `I tried ${count(tried.size, 'small change')} and took ${tried.size === 1 ? 'it' : 'each'} back: the files are as they were`;
+  return `I couldn’t find the fix for ${names || 'the failing tests'}. ${tries}. I looked at ${files || 'no file'}.\n\nI only know small mistakes (a border, an operator, a number, a name). For this one choose a real model with “Belay: Select Model”.`;
 }
 
 export function unreadable(output: string): string {

@@ -80,7 +80,7 @@ function otherFailures(text: string): readonly Failure[] {
       ?.split(/ [›>] /)
       .at(-1) ?? '';
   const values = `actual: ${received.groups?.['actual']?.trim()}\nexpected: ${received.groups?.['expected']?.trim()}\n`;
-  return [failureOf(name, values + text, file, line)];
+  return [failureOf(name, `${values}\n${text}`, file, line)];
 }
 
 function failureOf(name: string, block: string, file: string | undefined, line: string | undefined): Failure {

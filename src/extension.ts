@@ -4,6 +4,7 @@ import { CHECKPOINT_SCHEME, CheckpointFileSystem } from '#editor/checkpoint-file
 import { CheckpointsTree } from '#editor/checkpoints-tree';
 import { registerCommands } from '#editor/commands';
 import { Core } from '#editor/core';
+import { readyCore } from '#editor/needs';
 import { ApprovalNotifications } from '#editor/notifications';
 import { once } from '#editor/once';
 import { CHAT_VIEW, ChatView } from '#editor/panel/view';
@@ -38,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const tree = new CheckpointsTree(theCore);
   const status = new StatusBar();
   const files = new CheckpointFileSystem(async (id, path, side) =>
-    theCore.ready?.app.checkpointContent(id, path, side),
+    (await readyCore(theCore)).app.checkpointContent(id, path, side),
   );
   context.subscriptions.push(
     log,
@@ -47,7 +48,10 @@ export function activate(context: vscode.ExtensionContext): void {
     tree,
     status,
     watchStatus(theCore, approvals, status),
-    new ApprovalNotifications(approvals, () => void chat.show()),
+    new ApprovalNotifications(approvals, async ({ sessionId }) => {
+      await theCore.show(sessionId);
+      await chat.show();
+    }),
     vscode.window.registerWebviewViewProvider(CHAT_VIEW, chat),
     vscode.window.registerTreeDataProvider('belay.checkpoints', tree),
     vscode.window.registerFileDecorationProvider(tree),

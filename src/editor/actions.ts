@@ -1,15 +1,14 @@
-import * as vscode from 'vscode';
 import type { AppSession, AppSlashAction } from '#app';
 import { t } from '#base/l10n';
-import type { CheckpointSummary, RestoreOutcome } from '#protocol/checkpoint';
+import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { Mention } from '#protocol/message';
 import type { ToPanel } from '#protocol/wire';
-import type { Core, CoreState } from './core';
+import type { Core } from './core';
 import { openFileDiff, openTurnsDiff } from './diff-view';
+import { type ReadyCore, readyCore } from './needs';
+import { showOutcome } from './outcomes';
 import { pickMode, pickModel, pickTurn } from './picks';
-import { outcomeTitle, type UndoRequest, undoTurns } from './undo';
-
-type Ready = CoreState & { kind: 'ready' };
+import { type UndoRequest, undoTurns } from './undo';
 
 /** What a person can do, from wherever they do it: panel, palette, tree or key. */
 export class Actions {
@@ -45,7 +44,9 @@ export class Actions {
   async undo(request: UndoRequest, sessionId?: string): Promise<void> {
     const session = await this.#session(sessionId);
     if (session)
-      await undoTurns(session, request, (shown, outcome, from) => this.#showOutcome(shown, outcome, from));
+      await undoTurns(session, request, (shown, outcome, from) =>
+        showOutcome(this.#post, shown, outcome, from),
+      );
   }
 
   /** The last turn that changed files and isn't undone. */
@@ -73,7 +74,7 @@ export class Actions {
 
   async redo(sessionId?: string): Promise<void> {
     const session = await this.#session(sessionId);
-    if (session) this.#showOutcome(session, await session.redo(), undefined);
+    if (session) showOutcome(this.#post, session, await session.redo(), undefined);
   }
 
   async keepAll(sessionId?: string): Promise<void> {
@@ -81,28 +82,30 @@ export class Actions {
   }
 
   async review(sessionId?: string): Promise<void> {
-    const [ready, session] = [await this.#ready(), await this.#session(sessionId)];
+    const { folder } = await readyCore(this.#core);
+    const session = await this.#session(sessionId);
     const changes = session?.changesToReview() ?? [];
-    if (ready && changes.length > 0)
-      await openTurnsDiff(ready.folder.uri, changes, t('Belay: changes to review'));
+    if (changes.length > 0) await openTurnsDiff(folder.uri, changes, t('Belay: changes to review'));
     else if (session)
       this.#notice(session, 'info', t('Nothing to review'), t('No file was changed since the last review.'));
   }
 
   /** What going back to before a picked turn would change, without changing it. */
   async showUndo(): Promise<void> {
-    const [ready, session] = [await this.#ready(), await this.#session()];
+    const { folder } = await readyCore(this.#core);
+    const session = await this.#session();
     const turn = session && (await pickTurn(session, 'files'));
-    if (!ready || !session || turn === undefined) return;
+    if (!session || turn === undefined) return;
     const taken = session
       .checkpoints()
       .filter((checkpoint) => checkpoint.turn >= turn && checkpoint.state !== 'undone');
-    await openTurnsDiff(ready.folder.uri, taken, t('Belay: turns {0} and later', turn));
+    await openTurnsDiff(folder.uri, taken, t('Belay: turns {0} and later', turn));
   }
 
   async openTurn(turn: number, sessionId?: string): Promise<void> {
-    const [ready, checkpoint] = [await this.#ready(), await this.#checkpoint(turn, sessionId)];
-    if (ready && checkpoint) await openTurnsDiff(ready.folder.uri, [checkpoint], t('Belay: turn {0}', turn));
+    const shown = await this.#checkpoint(turn, sessionId);
+    if (!shown) throw new Error(t('Turn {0} changed no file.', turn));
+    await openTurnsDiff(shown.ready.folder.uri, [shown.checkpoint], t('Belay: turn {0}', turn));
   }
 
   async openFile(
@@ -111,21 +114,23 @@ export class Actions {
     against: 'after' | 'now',
     sessionId?: string,
   ): Promise<void> {
-    const [ready, checkpoint] = [await this.#ready(), await this.#checkpoint(turn, sessionId)];
-    const change = checkpoint?.files.find((file) => file.path === path);
-    if (ready && checkpoint && change) await openFileDiff(ready.folder.uri, checkpoint, change, against);
+    const shown = await this.#checkpoint(turn, sessionId);
+    const change = shown?.checkpoint.files.find((file) => file.path === path);
+    if (!shown || !change) throw new Error(t('Turn {0} did not change {1}.', turn, path ?? ''));
+    await openFileDiff(shown.ready.folder.uri, shown.checkpoint, change, against);
   }
 
   async selectModel(sessionId?: string): Promise<void> {
-    const [ready, session] = [await this.#ready(), await this.#session(sessionId)];
-    const chosen = ready && (await pickModel(ready.models, session?.transcript().modelId));
+    const { models } = await readyCore(this.#core);
+    const session = await this.#session(sessionId);
+    const chosen = await pickModel(models, session?.transcript().modelId);
     if (chosen) await this.setModel(chosen, sessionId);
   }
 
   async setModel(modelId: string, sessionId?: string): Promise<void> {
-    const [ready, session] = [await this.#ready(), await this.#session(sessionId)];
-    session?.setModel(modelId);
-    await ready?.models.prefer(modelId);
+    const { models } = await readyCore(this.#core);
+    (await this.#session(sessionId))?.setModel(modelId);
+    await models.prefer(modelId);
   }
 
   /** With no mode given, or with one that must be confirmed, the person is asked first. */
@@ -179,45 +184,27 @@ export class Actions {
     );
   }
 
-  #showOutcome(session: AppSession, outcome: RestoreOutcome, request: UndoRequest | undefined): void {
-    const title = outcomeTitle(outcome);
-    if (outcome.status === 'conflict') {
-      const retry = request && { turn: request.turn, scope: request.scope };
-      this.#post({
-        type: 'restore-outcome',
-        sessionId: session.id,
-        title,
-        conflicts: outcome.conflicts,
-        ...(retry ? { retry } : {}),
-      });
-      void vscode.window.showWarningMessage(
-        `${title}. ${outcome.conflicts.map(({ path, why }) => `${path}: ${why}`).join('; ')}`.slice(0, 900),
-      );
-      return;
-    }
-    const notes = outcome.status === 'done' ? outcome.notes : [];
-    vscode.window.setStatusBarMessage(`Belay: ${title}`, 5000);
-    if (outcome.status === 'nothing' || notes.length > 0)
-      this.#notice(session, 'info', title, notes.join('\n'));
-  }
-
   #notice(session: AppSession, severity: 'info' | 'warning' | 'error', title: string, detail: string): void {
     this.#post({ type: 'notice', sessionId: session.id, severity, title, detail });
   }
 
-  async #ready(): Promise<Ready | undefined> {
-    const state = await this.#core.start();
-    return state.kind === 'ready' ? state : undefined;
-  }
-
   async #session(sessionId?: string): Promise<AppSession | undefined> {
-    const ready = await this.#ready();
-    return sessionId ? ready?.app.session(sessionId) : this.#core.session;
+    const { app } = await readyCore(this.#core);
+    return sessionId ? app.session(sessionId) : this.#core.session;
   }
 
-  async #checkpoint(turn: number, sessionId?: string): Promise<CheckpointSummary | undefined> {
-    return (await this.#session(sessionId))?.checkpoints().find((checkpoint) => checkpoint.turn === turn);
+  /** A session of the tree needn't be open to look at what it did. */
+  async #checkpoint(turn: number, sessionId?: string): Promise<Shown | undefined> {
+    const ready = await readyCore(this.#core);
+    const id = sessionId ?? this.#core.session?.id;
+    const checkpoint = ready.app.checkpoints(id ?? '').find((each) => each.turn === turn);
+    return checkpoint && { ready, checkpoint };
   }
+}
+
+interface Shown {
+  readonly ready: ReadyCore;
+  readonly checkpoint: CheckpointSummary;
 }
 
 function lastUndoable(session: AppSession): CheckpointSummary | undefined {

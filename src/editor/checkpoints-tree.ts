@@ -96,7 +96,7 @@ export class CheckpointsTree
   }
 
   #turns(sessionId: string): CheckpointNode[] {
-    const redoable = this.#core.ready?.app.session(sessionId)?.canRedo ?? false;
+    const redoable = this.#core.ready?.app.canRedo(sessionId) ?? false;
     const checkpoints = [...this.#checkpoints(sessionId)].sort((a, b) => b.turn - a.turn);
     return checkpoints.map((checkpoint) => ({
       kind: 'turn',
@@ -107,7 +107,7 @@ export class CheckpointsTree
   }
 
   #checkpoints(sessionId: string): readonly CheckpointSummary[] {
-    const checkpoints = this.#core.ready?.app.session(sessionId)?.checkpoints() ?? [];
+    const checkpoints = this.#core.ready?.app.checkpoints(sessionId) ?? [];
     return checkpoints.filter(({ files, commandChanges }) => files.length + commandChanges.length > 0);
   }
 }

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
+import { messageOf } from '#base/result';
 import type { ChatView } from '#editor/panel/view';
 import type { ApprovalAnswer } from '#protocol/approval';
 import type { Actions } from './actions';
 import type { Approvals } from './approvals';
 import type { CheckpointNode } from './checkpoints-tree';
 import type { Core } from './core';
+import { readyCore } from './needs';
+import { plainText } from './plain-text';
 
 export interface CommandWorld {
   readonly context: vscode.ExtensionContext;
@@ -26,9 +29,7 @@ export function registerCommands(world: CommandWorld): vscode.Disposable {
         await run(...args);
       } catch (error) {
         world.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        void vscode.window.showErrorMessage(
-          `Belay: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        void vscode.window.showErrorMessage(plainText(`Belay: ${messageOf(error)}`));
       }
     }),
   );
@@ -42,7 +43,7 @@ function chatCommands({ context, core, actions, chat, log }: CommandWorld): Hand
     openChat: () => chat.focus(),
     focusComposer: () => chat.focus(),
     newSession: async () => {
-      await core.start();
+      await readyCore(core);
       await core.newSession();
       await chat.focus();
     },
@@ -50,10 +51,15 @@ function chatCommands({ context, core, actions, chat, log }: CommandWorld): Hand
     stop: async () => (await actions()).stop(),
     selectModel: async () => (await actions()).selectModel(),
     selectMode: async () => (await actions()).setMode(),
-    setKey: async () =>
-      withModels(core, (models) => import('#editor/keys').then(({ setKey }) => setKey(models))),
-    removeKey: async () =>
-      withModels(core, (models) => import('#editor/keys').then(({ removeKey }) => removeKey(models))),
+    setKey: async (modelId) => {
+      const { models } = await readyCore(core);
+      const { setKey } = await import('#editor/keys');
+      await setKey(models, typeof modelId === 'string' ? modelId : undefined);
+    },
+    removeKey: async () => {
+      const { models } = await readyCore(core);
+      await (await import('#editor/keys')).removeKey(models);
+    },
     chooseFolder: () => pickFolder(core),
     openSample: async () => (await import('#editor/sample')).openSample(context),
     showSandbox: () => explainSandbox(core),
@@ -61,10 +67,10 @@ function chatCommands({ context, core, actions, chat, log }: CommandWorld): Hand
   };
 }
 
-function turnCommands({ actions, approvals }: CommandWorld): Handlers {
+function turnCommands({ core, actions, approvals }: CommandWorld): Handlers {
   return {
-    approve: () => answerOldest(approvals, 'allow-once'),
-    deny: () => answerOldest(approvals, 'deny-once'),
+    approve: () => answerShown(core, approvals, 'allow-once'),
+    deny: () => answerShown(core, approvals, 'deny-once'),
     review: async () => (await actions()).review(),
     keepAll: async () => (await actions()).keepAll(),
     undoLastTurn: async () => (await actions()).undoLastTurn(),
@@ -114,24 +120,15 @@ function isFile(node: unknown): node is CheckpointNode & { kind: 'file' } {
   return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'file';
 }
 
-function answerOldest(approvals: Approvals, answer: ApprovalAnswer['answer']): void {
-  const request = approvals.waiting()[0];
+/** The chords work while the panel has the focus, so they mean the card that it shows: never one of another session. */
+function answerShown(core: Core, approvals: Approvals, answer: ApprovalAnswer['answer']): void {
+  const request = approvals.waiting().find(({ sessionId }) => sessionId === core.session?.id);
   if (request) approvals.answer(request.id, request.inputSha256, { answer }, 'command');
 }
 
-async function withModels(
-  core: Core,
-  use: (models: NonNullable<Core['ready']>['models']) => Promise<void>,
-): Promise<void> {
-  const state = await core.start();
-  if (state.kind === 'ready') return use(state.models);
-  void vscode.window.showInformationMessage(t('Open a folder first: Belay works in one folder.'));
-}
-
 async function pickSession(core: Core): Promise<void> {
-  const state = await core.start();
-  if (state.kind !== 'ready') return;
-  const items = state.app
+  const { app } = await readyCore(core);
+  const items = app
     .sessions()
     .map(({ id, title, at }) => ({ label: title, description: new Date(at).toLocaleString(), id }));
   const chosen = await vscode.window.showQuickPick(items, {
@@ -149,11 +146,12 @@ async function pickFolder(core: Core): Promise<void> {
 }
 
 async function explainSandbox(core: Core): Promise<void> {
-  const sandbox = await core.ready?.app.sandbox();
-  if (sandbox)
-    void vscode.window.showInformationMessage(
+  const sandbox = await (await readyCore(core)).app.sandbox();
+  void vscode.window.showInformationMessage(
+    plainText(
       sandbox.active
         ? t('Commands run in a sandbox: {0}', sandbox.words)
         : t('Commands run without a sandbox, so each asks: {0}', sandbox.words),
-    );
+    ),
+  );
 }

@@ -7,6 +7,7 @@ import { messageOf } from '#base/result';
 import type { Approvals } from './approvals';
 import type { EditorHost } from './host';
 import type { EditorModels } from './models';
+import { plainText } from './plain-text';
 
 /** Why there is no core, or the core. */
 export type CoreState =
@@ -83,13 +84,13 @@ export class Core implements Disposable {
 
   async chooseFolder(folder: vscode.WorkspaceFolder): Promise<void> {
     await this.#context.workspaceState.update(LAST_FOLDER, folder.uri.toString());
-    this.#restart();
-    await this.start();
+    await this.#restart();
   }
 
-  /** Stops turns, kills commands, seals journals, closes the database: what `deactivate` has 5 s for. */
+  /** Stops turns, kills commands, closes the database: what `deactivate` has 5 s for. */
   async close(): Promise<void> {
-    await this.#ready?.app.close();
+    const state = await this.#state;
+    if (state?.kind === 'ready') await state.app.close();
     this.dispose();
   }
 
@@ -100,9 +101,8 @@ export class Core implements Disposable {
 
   async #build(): Promise<CoreState> {
     const state = await this.#open();
-    this.#ready = state.kind === 'ready' ? state : undefined;
     if (state.kind === 'ready') {
-      await this.#showFirst(state);
+      this.#ready = state;
       for (const notice of state.app.startNotices) void this.#tell(notice);
     }
     this.#changed.emit();
@@ -118,6 +118,7 @@ export class Core implements Disposable {
       return await this.#createIn(folder);
     } catch (error) {
       this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      this.#release();
       return {
         kind: 'failed',
         title: t('Belay could not start'),
@@ -138,6 +139,7 @@ export class Core implements Disposable {
     const created = await createApp(host, { folder: folder.uri.fsPath, models });
     if (!created.ok) return { kind: 'failed', ...created.error };
     const app = this.#owned.add(created.value);
+    this.#session = await firstSession(app, models, this.#context.workspaceState.get(LAST_SESSION));
     this.#owned.add(app.onDidChange(() => this.#changed.emit()));
     return { kind: 'ready', app, folder, host, models };
   }
@@ -146,7 +148,7 @@ export class Core implements Disposable {
   async #tell({ sessionId, title, detail }: StartNotice): Promise<void> {
     const show = t('Show');
     const chosen = await vscode.window.showWarningMessage(
-      `${title}. ${detail}`,
+      plainText(`${title}. ${detail}`),
       ...(sessionId ? [show] : []),
     );
     if (chosen !== show || !sessionId) return;
@@ -154,14 +156,7 @@ export class Core implements Disposable {
     await vscode.commands.executeCommand('belay.openChat');
   }
 
-  async #showFirst({ app, models }: CoreState & { kind: 'ready' }): Promise<void> {
-    const last = this.#context.workspaceState.get<string>(LAST_SESSION);
-    const latest = last ?? app.sessions()[0]?.id;
-    const session = latest ? app.session(latest) : undefined;
-    this.#session = session ?? app.createSession({ modelId: await models.preferred() });
-  }
-
-  /** The only folder, the one chosen before, or the one of the active editor. */
+  /** The only folder, or the one chosen before. */
   #pick(folders: readonly vscode.WorkspaceFolder[]): vscode.WorkspaceFolder | undefined {
     if (folders.length <= 1) return folders[0];
     const chosen = this.#context.workspaceState.get<string>(LAST_FOLDER);
@@ -174,16 +169,36 @@ export class Core implements Disposable {
       vscode.workspace.workspaceFolders?.some(
         ({ uri }) => uri.toString() === this.#ready?.folder.uri.toString(),
       );
-    if (kept || !this.#state) return;
-    this.#restart();
-    void this.start();
+    if (!kept && this.#state) void this.#restart();
   }
 
-  #restart(): void {
+  /** One after the other: the next core finds sessions that the last one has let go of. */
+  #restart(): Promise<CoreState> {
+    const before = this.#state;
+    this.#state = (async () => {
+      const last = await before;
+      try {
+        if (last?.kind === 'ready') await last.app.close();
+      } catch (error) {
+        this.#log.error(`closing failed: ${messageOf(error)}`);
+      }
+      this.#release();
+      return this.#build();
+    })();
+    return this.#state;
+  }
+
+  #release(): void {
     this.#owned.dispose();
     this.#owned = new DisposableStore();
     this.#ready = undefined;
     this.#session = undefined;
-    this.#state = undefined;
   }
+}
+
+/** The one shown last, else the latest, else a new one. */
+async function firstSession(app: App, models: EditorModels, last: string | undefined): Promise<AppSession> {
+  const id = last ?? app.sessions()[0]?.id;
+  const session = id === undefined ? undefined : app.session(id);
+  return session ?? app.createSession({ modelId: await models.preferred() });
 }

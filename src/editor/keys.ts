@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import type { EditorModels } from './models';
 
-/** Asks for a provider and its key. The key goes to the editor's secret storage and nowhere else. */
-export async function setKey(models: EditorModels): Promise<void> {
-  const provider = await pickProvider(models, t('Set Provider Key'));
+/** Asks for a key; for which provider too, unless a model tells. The key goes to the editor's secret storage and nowhere else. */
+export async function setKey(models: EditorModels, modelId?: string): Promise<void> {
+  const provider =
+    models.keyed().find(({ id }) => modelId?.startsWith(`${id}/`)) ??
+    (await pickProvider(models, t('Set Provider Key')));
   if (!provider) return;
   const key = await vscode.window.showInputBox({
     title: t('Key for {0}', provider.name),

@@ -21,6 +21,14 @@ const endpointSchema = z.object({
   api: z.enum(['openai', 'openai-chat', 'anthropic', 'google']).default('openai-chat'),
 });
 
+/** A provider that takes a key. `id` is the first part of its models' ids. */
+interface KeyedProvider {
+  readonly id: string;
+  readonly name: string;
+  readonly keyName: string;
+  readonly baseUrl: string;
+}
+
 /** Every model that this window can reach: endpoints, the editor's own (`vscode.lm`), and the offline demo. */
 export class EditorModels implements ModelSource {
   readonly #context: vscode.ExtensionContext;
@@ -92,9 +100,9 @@ export class EditorModels implements ModelSource {
   }
 
   /** Endpoints that take a key, for *Set Provider Key…*. */
-  keyed(): readonly { readonly name: string; readonly keyName: string; readonly baseUrl: string }[] {
-    return configuredProviders().flatMap(({ name, keyName, baseUrl }) =>
-      keyName ? [{ name, keyName, baseUrl }] : [],
+  keyed(): readonly KeyedProvider[] {
+    return configuredProviders().flatMap(({ id, name, keyName, baseUrl }) =>
+      keyName ? [{ id, name, keyName, baseUrl }] : [],
     );
   }
 

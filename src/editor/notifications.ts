@@ -11,12 +11,12 @@ import { notificationText } from './notification-text';
  */
 export class ApprovalNotifications implements Disposable {
   readonly #approvals: Approvals;
-  readonly #review: (request: ApprovalRequest) => void;
+  readonly #review: (request: ApprovalRequest) => Promise<void>;
   readonly #disposables = new DisposableStore();
   readonly #shownTexts = new Map<string, number>();
   #showing: string | undefined;
 
-  constructor(approvals: Approvals, review: (request: ApprovalRequest) => void) {
+  constructor(approvals: Approvals, review: (request: ApprovalRequest) => Promise<void>) {
     this.#approvals = approvals;
     this.#review = review;
     this.#disposables.add(approvals.onDidChange(() => this.#update()));

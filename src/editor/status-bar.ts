@@ -5,6 +5,8 @@ import type { Mode } from '#protocol/settings';
 
 export interface Status {
   readonly mode: Mode;
+  /** In a folder that isn't trusted everything is read-only, whatever the mode says. */
+  readonly trusted: boolean;
   readonly running: boolean;
   readonly waiting: number;
   readonly sandbox: { readonly active: boolean; readonly words: string };
@@ -21,20 +23,28 @@ export class StatusBar implements Disposable {
     );
     this.#item.name = 'Belay';
     this.#item.command = 'belay.openChat';
-    this.#item.text = '$(shield) Belay';
-    this.#item.tooltip = t('Open the Belay chat');
+    this.idle();
     this.#item.show();
   }
 
   update(status: Status): void {
-    const risky = status.mode === 'danger-full-access' || !status.sandbox.active;
+    const mode = status.trusted ? status.mode : 'read-only';
+    const risky = status.trusted && (mode === 'danger-full-access' || !status.sandbox.active);
     const icon = status.waiting > 0 ? '$(bell)' : status.running ? '$(loading~spin)' : '$(shield)';
-    const state = status.waiting > 0 ? t('{0} waiting', status.waiting) : modeName(status.mode);
-    const sandbox = status.sandbox.active ? '' : ` · ${t('no sandbox')}`;
+    const state = status.waiting > 0 ? t('{0} waiting', status.waiting) : modeName(mode);
+    const sandbox = status.sandbox.active || !status.trusted ? '' : ` · ${t('no sandbox')}`;
     this.#item.text = `${icon} Belay: ${state}${sandbox}`;
-    this.#item.tooltip = `${t('Mode: {0}', modeName(status.mode))}\n${t('Sandbox: {0}', status.sandbox.words)}`;
+    this.#item.tooltip = `${status.trusted ? t('Mode: {0}', modeName(mode)) : t('Restricted Mode: read only')}\n${t('Sandbox: {0}', status.sandbox.words)}`;
     this.#item.backgroundColor = risky ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.accessibilityInformation = { label: this.#item.text.replace(/\$\([^)]*\)\s*/, '') };
+  }
+
+  /** There is no core: nothing to show but the way in. */
+  idle(): void {
+    this.#item.text = '$(shield) Belay';
+    this.#item.tooltip = t('Open the Belay chat');
+    this.#item.backgroundColor = undefined;
+    this.#item.accessibilityInformation = { label: 'Belay' };
   }
 
   dispose(): void {

@@ -24,12 +24,19 @@ export function watchStatus(core: Core, approvals: Approvals, statusBar: StatusB
     setContext('belay.waiting', waiting > 0);
     setContext('belay.running', session?.running ?? false);
     setContext('belay.canRedo', session?.canRedo ?? false);
-    if (!ready || !session) return;
+    if (!ready || !session) {
+      statusBar.idle();
+      return;
+    }
     const sandbox = await ready.app.sandbox();
-    statusBar.update({ mode: session.transcript().mode, running: session.running, waiting, sandbox });
+    if (core.session !== session) return;
+    const { mode } = session.transcript();
+    const trusted = vscode.workspace.isTrusted;
+    statusBar.update({ mode, trusted, running: session.running, waiting, sandbox });
   };
   owned.add(core.onDidChange(() => void update()));
   owned.add(approvals.onDidChange(() => void update()));
+  owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void update()));
   owned.add({ dispose: () => watched?.dispose() });
   return owned;
 }

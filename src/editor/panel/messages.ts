@@ -40,7 +40,7 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
       case 'open-session':
         return core.show(message.sessionId);
       case 'list-sessions':
-        return;
+        return void (await vscode.commands.executeCommand('belay.showSessions'));
       case 'review':
         return actions.review(message.sessionId);
       case 'keep-all':
@@ -121,16 +121,24 @@ async function action(message: ToHost & { type: 'action' }, { core, actions }: W
       return actions.selectModel(message.sessionId);
     case 'take-over':
       return core.session?.takeOver();
+    case 'enter-key':
+      return void (await vscode.commands.executeCommand('belay.setKey', core.session?.transcript().modelId));
+    case 'choose-folder':
+      return chooseFolder(core, message.folder);
     default:
       await vscode.commands.executeCommand(EDITOR_COMMANDS[message.action]);
   }
 }
 
+async function chooseFolder(core: Core, name: string | undefined): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.find((each) => each.name === name);
+  if (folder) await core.chooseFolder(folder);
+  else await vscode.commands.executeCommand('belay.chooseFolder');
+}
+
 const EDITOR_COMMANDS = {
-  'enter-key': 'belay.setKey',
   'manage-trust': 'workbench.trust.manage',
   'open-folder': 'vscode.openFolder',
   'open-sample': 'belay.openSample',
   'show-log': 'belay.showLog',
-  'choose-folder': 'belay.chooseFolder',
 } as const;

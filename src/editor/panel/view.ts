@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { AppSession } from '#app';
 import { type Disposable, DisposableStore } from '#base/disposable';
+import { t } from '#base/l10n';
+import { SerialQueue } from '#base/queue';
+import { messageOf } from '#base/result';
 import type { Approvals } from '#editor/approvals';
 import type { Core } from '#editor/core';
 import { isLive } from '#protocol/event';
@@ -10,6 +13,9 @@ import { panelHtml } from './html';
 import { Outbox } from './outbox';
 
 export const CHAT_VIEW = 'belay.chat';
+
+/** Milliseconds for which changes of the state are gathered. */
+const GATHER = 30;
 
 /** The chat panel: a page that is told a snapshot when it says hello, and events from then on. */
 export class ChatView implements vscode.WebviewViewProvider, Disposable {
@@ -24,6 +30,8 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
   #watched: { readonly session: AppSession; readonly subscription: Disposable } | undefined;
   #ready = false;
   #stateTimer: NodeJS.Timeout | undefined;
+  /** A state never overtakes an older one. */
+  readonly #queue = new SerialQueue();
   readonly #onReady: (() => void)[] = [];
 
   constructor(world: {
@@ -79,8 +87,11 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
   refresh(): void {
     this.#updateBadge();
     if (!this.#ready) return;
-    if (this.#watched?.session !== this.#core.session) void this.#snapshot();
-    else this.#stateTimer ??= setTimeout(() => void this.#sendState(), 30);
+    this.#stateTimer ??= setTimeout(() => {
+      // What changes from here on needs another one.
+      this.#stateTimer = undefined;
+      void this.#queue.run(() => this.#update());
+    }, GATHER);
   }
 
   dispose(): void {
@@ -98,7 +109,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
         `panel: dropped a message that doesn't parse: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`,
       );
     try {
-      if (parsed.data.type === 'hello') await this.#snapshot();
+      if (parsed.data.type === 'hello') await this.#queue.run(() => this.#snapshot());
       else await this.#onMessage(parsed.data);
     } catch (error) {
       this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -106,8 +117,8 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
         type: 'notice',
         sessionId: this.#core.session?.id,
         severity: 'error',
-        title: 'That did not work',
-        detail: error instanceof Error ? error.message : String(error),
+        title: t('That did not work'),
+        detail: messageOf(error),
       });
     }
   }
@@ -122,11 +133,15 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
     for (const run of this.#onReady.splice(0)) run();
   }
 
-  async #sendState(): Promise<void> {
-    const state = await buildState(this.#core, vscode.workspace.isTrusted);
-    this.#stateTimer = undefined;
-    this.#outbox.flush();
-    this.post({ type: 'state', state });
+  async #update(): Promise<void> {
+    try {
+      if (this.#watched?.session !== this.#core.session) return await this.#snapshot();
+      const state = await buildState(this.#core, vscode.workspace.isTrusted);
+      this.#outbox.flush();
+      this.post({ type: 'state', state });
+    } catch (error) {
+      this.#log.error(`panel: ${messageOf(error)}`);
+    }
   }
 
   #watch(session: AppSession | undefined): void {
@@ -148,7 +163,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
       waiting > 0
         ? {
             value: waiting,
-            tooltip: waiting === 1 ? '1 question waits for you' : `${waiting} questions wait for you`,
+            tooltip: waiting === 1 ? t('1 question waits for you') : t('{0} questions wait for you', waiting),
           }
         : undefined;
   }

@@ -36,3 +36,26 @@ test('never lets a command render as a link', () => {
 test('says when there is no sandbox', () => {
   expect(textOf('npm test', false).text).toBe('Belay wants to run: npm test · runs without a sandbox');
 });
+
+test('offers only a review when the summary shows as an escape what the command holds', () => {
+  const request = approvalRequest({ summary: 'echo \\u{202e}gnp.exe' });
+  const held = { ...request, touches: [{ ...EXECUTE, command: 'echo \u202egnp.exe' }] };
+  expect([notificationText(request).whole, notificationText(held).whole]).toEqual([true, false]);
+});
+
+test('offers only a review when a file’s name holds a line break', () => {
+  const request = approvalRequest({ summary: 'Edit a' });
+  const touches = [{ kind: 'write', path: 'a\nb', operation: 'modify' }] as const;
+  expect(notificationText({ ...request, risk: 'workspace-write', touches })).toEqual({
+    text: 'Belay asks: Edit a',
+    whole: false,
+  });
+});
+
+test('says that the network is asked for', () => {
+  expect(notificationText({ ...approvalRequest({ summary: 'npm install' }), network: true }).text).toBe(
+    'Belay wants to run: npm install · with the network',
+  );
+});
+
+const EXECUTE = { kind: 'execute', command: '', cwd: '.', network: false, description: 'Prints' } as const;

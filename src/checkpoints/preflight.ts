@@ -99,6 +99,11 @@ function disagreement(
   }
   if (!sameContent(found, expected))
     return causeOf(world, sessionId, { path, expected, found, after: since });
+  // The content may be back by chance; the later turn's own way back would be lost all the same.
+  const later = world.store.operations
+    .onPath(world.folder, path, since)
+    .find((operation) => operation.sessionId === sessionId);
+  if (later) return t('changed again by Belay in turn {0}', later.turn);
   const gap = want.gaps[0];
   if (!gap) return undefined;
   return causeOf(world, sessionId, { path, expected, found: gap.found, after: gap.from, before: gap.before });

@@ -182,6 +182,16 @@ test('never renames over another file', async () => {
   expect([summary, tree()]).toEqual([undefined, { 'a.txt': 'a', 'b.txt': 'b' }]);
 });
 
+test('a name given to itself, or to a hard link of the same file, is refused and nothing is lost', async () => {
+  const { turn, tree, folder } = lab({ 'a.txt': 'a' });
+  linkSync(folder.at('a.txt'), folder.at('A.txt'));
+  await turn(async (hands) => {
+    await expect(hands.rename('a.txt', 'a.txt')).rejects.toThrow('exists');
+    await expect(hands.rename('a.txt', 'A.txt')).rejects.toThrow('exists');
+  });
+  expect(tree()).toEqual({ 'a.txt': 'a', 'A.txt': 'a' });
+});
+
 test('serves calls that come at once one by one', async () => {
   const { turn, undo, tree } = lab({});
   const summary = await turn((hands) =>

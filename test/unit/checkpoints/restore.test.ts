@@ -232,6 +232,16 @@ test('refuses to undo one turn alone where a later turn touched its file', async
   expect(tree()).toEqual({ 'a.txt': 'c' });
 });
 
+test('refuses to undo one turn alone also where the later turn left the same content', async () => {
+  const { turn, undo, folder, tree } = lab({ 'a.txt': 'a' });
+  await turn(rename('a.txt', 'b.txt'));
+  await turn(() => writeFileSync(folder.at('a.txt'), 'by hand'), remove('a.txt'));
+  expect((await undo(1, { only: true })).outcome).toMatchObject({
+    conflicts: [{ path: 'a.txt', why: 'changed again by Belay in turn 2' }],
+  });
+  expect(tree()).toEqual({ 'b.txt': 'a' });
+});
+
 test('refuses while a turn runs in the session', async () => {
   const { turn, undo, tree } = lab({ 'a.txt': 'a' });
   await turn(edit('a.txt', 'b'));

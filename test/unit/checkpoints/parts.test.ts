@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sha256 } from '#base/hash';
+import { actionsFor, inverseOf } from '#checkpoints/actions';
+import { BlobStore } from '#checkpoints/blobs';
+import { lineStats } from '#checkpoints/lines';
+import type { FileState } from '#protocol/checkpoint';
+import type { Sha256 } from '#protocol/ids';
+import { tempFolder } from '#test/support/temp-folder';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const content = (text: string) => ({ bytes: bytes(text), sha256: sha256(text) as Sha256 });
+const file = (text: string): FileState & { kind: 'file' } => ({
+  kind: 'file',
+  sha256: text as Sha256,
+  bytes: 1,
+  mode: 0o644,
+});
+const ABSENT: FileState = { kind: 'absent' };
+
+test.each([
+  ['one line changed', 'a\nb\nc\n', 'a\nB\nc\n', 1, 1],
+  ['a line inserted', 'a\nc\n', 'a\nb\nc\n', 1, 0],
+  ['everything new', undefined, 'a\nb', 2, 0],
+  ['everything gone', 'a\nb\n', undefined, 0, 2],
+  ['the last line end', 'a\nb', 'a\nb\n', 1, 1],
+  ['line ends alone', 'a\r\nb\r\n', 'a\nb\n', 2, 2],
+  ['two places', 'a\nb\nc\nd\ne\n', 'A\nb\nc\nd\nE\n', 2, 2],
+  ['nothing', 'a\n', 'a\n', 0, 0],
+  ['an empty file', undefined, '', 0, 0],
+  ['binary', 'a\u0000', 'b\n', 0, 0],
+])('counts lines: %s', (_what, before, after, added, removed) => {
+  expect(
+    lineStats(
+      before === undefined ? undefined : bytes(before),
+      after === undefined ? undefined : bytes(after),
+    ),
+  ).toEqual({ added, removed });
+});
+
+test('a total rewrite of a large file is counted by its middle, in bounded time', () => {
+  const lines = (word: string) => bytes(Array.from({ length: 20_000 }, (_, n) => `${word} ${n}\n`).join(''));
+  expect(lineStats(lines('old'), lines('new'))).toEqual({ added: 20_000, removed: 20_000 });
+});
+
+test('blobs: the same content is one file; a damaged one counts as missing and is written anew', async () => {
+  const folder = tempFolder();
+  const blobs = new BlobStore(folder.at('blobs'));
+  const one = content('hello');
+  await blobs.note(one);
+  await blobs.keep(one);
+  const at = `blobs/${one.sha256.slice(0, 2)}/${one.sha256.slice(2)}`;
+  writeFileSync(folder.at(at), 'hellO');
+  expect(await blobs.get(one.sha256)).toBeUndefined();
+  await new BlobStore(folder.at('blobs')).keep(one);
+  expect(Buffer.from((await blobs.get(one.sha256)) ?? []).toString()).toBe('hello');
+  await expect(blobs.keep({ ...one, sha256: sha256('other') as Sha256 })).rejects.toThrow('own hash');
+});
+
+test('orders a restore: deletions, moves, folders that went, folders to come, writes', () => {
+  const actions = actionsFor({
+    files: [
+      { path: 'w', from: file('1'), to: file('2') },
+      { path: 'gone', from: file('3'), to: ABSENT },
+      { path: 'made/x', from: file('4'), to: ABSENT },
+      { path: 'back/x', from: ABSENT, to: file('4') },
+      { path: 'new/n', from: ABSENT, to: file('5') },
+    ],
+    makeFolders: ['back', 'new'],
+    removeFolders: ['made'],
+  });
+  expect(actions.map((action) => `${action.kind} ${action.path}`)).toEqual([
+    'delete gone',
+    'make-folder back',
+    'rename made/x',
+    'remove-folder made',
+    'make-folder new',
+    'write w',
+    'write new/n',
+  ]);
+});
+
+test('the inverse of an inverse is the action', () => {
+  const actions = actionsFor({
+    files: [
+      { path: 'a', from: file('1'), to: file('2') },
+      { path: 'b', from: ABSENT, to: file('3') },
+      { path: 'c', from: file('4'), to: ABSENT },
+      { path: 'd', from: file('5'), to: ABSENT },
+      { path: 'e', from: ABSENT, to: file('5') },
+    ],
+    makeFolders: ['m'],
+    removeFolders: ['r'],
+  });
+  expect(actions.map((action) => inverseOf(inverseOf(action)))).toEqual(actions);
+});

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import type { ApprovalRequest } from '#protocol/approval';
+import type {
+  ApprovalId,
+  ArtifactId,
+  MessageId,
+  RelativePath,
+  SessionId,
+  Sha256,
+  TurnId,
+} from '#protocol/ids';
+import type { Message } from '#protocol/message';
+import { LEASE_TIMEOUT } from '#store/sessions';
+import { addSession, FOLDER, memoryStore, SESSION } from './lab';
+
+const OTHER = 's2' as SessionId;
+const TURN = 't1' as TurnId;
+const user = (text: string): Message => ({
+  kind: 'user',
+  id: text as MessageId,
+  turnId: TURN,
+  text,
+  mentions: [],
+  attached: '',
+});
+
+test('ST-06 odd texts come back as they were', () => {
+  const store = memoryStore();
+  const odd = 'U+00D7 × 😀 \ud800 lone \u0000 nul \r\n';
+  store.sessions.update(SESSION, { title: odd });
+  store.events.append(SESSION, { type: 'session.titled', title: odd }, 1, [user(odd)]);
+  expect([
+    store.sessions.get(SESSION)?.title,
+    store.messages.list(SESSION)[0],
+    store.events.list(SESSION)[0],
+  ]).toMatchObject([odd, { text: odd }, { title: odd, sequence: 1 }]);
+});
+
+test('events are numbered without a gap, each session by itself', () => {
+  const store = memoryStore();
+  addSession(store, OTHER);
+  for (const session of [SESSION, OTHER, SESSION]) store.events.append(session, { type: 'files.kept' }, 5.7);
+  expect(store.events.list(SESSION)).toEqual([
+    { type: 'files.kept', sequence: 1, sessionId: SESSION, at: 5 },
+    { type: 'files.kept', sequence: 2, sessionId: SESSION, at: 5 },
+  ]);
+  expect([
+    store.events.list(SESSION, 2).length,
+    store.events.last(SESSION),
+    store.events.last(OTHER),
+    store.events.last('none' as SessionId),
+  ]).toEqual([1, 2, 1, 0]);
+});
+
+test('an event and its messages are recorded together or not at all', () => {
+  const store = memoryStore();
+  const unwritable = {
+    ...user('x'),
+    toJSON: () => {
+      throw new Error('no');
+    },
+  };
+  expect(() => store.events.append(SESSION, { type: 'files.kept' }, 0, [user('first'), unwritable])).toThrow(
+    'no',
+  );
+  expect([store.events.list(SESSION), store.messages.list(SESSION)]).toEqual([[], []]);
+});
+
+test('sessions are listed by folder, the latest first', () => {
+  const store = memoryStore();
+  addSession(store, OTHER, 50);
+  addSession(store, 's3' as SessionId, 70, '/elsewhere' as typeof FOLDER);
+  store.events.append(SESSION, { type: 'files.kept' }, 60);
+  expect(store.sessions.list(FOLDER).map(({ id, at, createdAt }) => [id, at, createdAt])).toEqual([
+    [SESSION, 60, 0],
+    [OTHER, 50, 50],
+  ]);
+});
+
+test('danger mode is not kept', () => {
+  const store = memoryStore();
+  store.sessions.update(SESSION, { mode: 'danger-full-access' });
+  const first = store.sessions.get(SESSION)?.mode;
+  store.sessions.update(SESSION, { mode: 'prompt' });
+  expect([first, store.sessions.get(SESSION)?.mode]).toEqual(['workspace-write', 'prompt']);
+});
+
+test('a deleted session takes everything with it', () => {
+  const store = memoryStore();
+  store.events.append(SESSION, { type: 'files.kept' }, 0, [user('x')]);
+  store.artifacts.put(SESSION, 'a' as ArtifactId, 'text', 0);
+  store.sessions.delete(SESSION);
+  expect([store.sessions.get(SESSION), store.messages.list(SESSION), store.artifacts.any(SESSION)]).toEqual([
+    undefined,
+    [],
+    false,
+  ]);
+});
+
+test('one writer at a time: a lease is held by heartbeat and a living process', () => {
+  const store = memoryStore();
+  const mine = { id: 'window-1', pid: process.pid, host: 'here' };
+  const other = { id: 'window-2', pid: process.pid, host: 'here' };
+  const { sessions } = store;
+  expect(sessions.acquire(SESSION, mine, 1000).ok).toBe(true);
+  expect(sessions.acquire(SESSION, mine, 1001).ok).toBe(true);
+  expect(sessions.acquire(SESSION, other, 1002)).toEqual({ ok: false, error: mine });
+  expect(sessions.heartbeat(SESSION, mine, 2000)).toBe(true);
+  expect(sessions.acquire(SESSION, other, 2000 + LEASE_TIMEOUT)).toMatchObject({ ok: false });
+  expect(sessions.acquire(SESSION, other, 2001 + LEASE_TIMEOUT).ok).toBe(true);
+  expect(sessions.heartbeat(SESSION, mine, 2002 + LEASE_TIMEOUT)).toBe(false);
+  sessions.release(SESSION, mine);
+  expect(sessions.holder(SESSION, 2003 + LEASE_TIMEOUT, 'here')).toEqual(other);
+  sessions.release(SESSION, other);
+  expect(sessions.holder(SESSION, 2003 + LEASE_TIMEOUT, 'here')).toBeUndefined();
+});
+
+test('the lease of a dead process of this machine is free at once; of another machine after its time', () => {
+  const { sessions } = memoryStore();
+  const mine = { id: 'me', pid: process.pid, host: 'here' };
+  sessions.acquire(SESSION, { id: 'dead', pid: 4_194_304, host: 'here' }, 1000);
+  expect(sessions.acquire(SESSION, mine, 1001).ok).toBe(true);
+  sessions.acquire(SESSION, { id: 'far', pid: 4_194_304, host: 'there' }, 1002, { force: true });
+  expect(sessions.acquire(SESSION, mine, 1003).ok).toBe(false);
+  expect(sessions.acquire(SESSION, mine, 1003 + LEASE_TIMEOUT).ok).toBe(true);
+});
+
+test('approvals: the first answer stands', () => {
+  const { approvals } = memoryStore();
+  const request = { id: 'q' as ApprovalId, sessionId: SESSION, summary: 'Run x' } as ApprovalRequest;
+  approvals.asked(request, 1);
+  expect(approvals.pending(SESSION)).toEqual([{ request, askedAt: 1, answer: undefined, by: undefined }]);
+  expect(approvals.answered(request.id, { answer: 'allow-once' }, 'panel', 2)).toBe(true);
+  expect(approvals.answered(request.id, { answer: 'deny-once' }, 'notification', 3)).toBe(false);
+  expect([approvals.pending(SESSION), approvals.list(SESSION)]).toEqual([
+    [],
+    [{ request, askedAt: 1, answer: { answer: 'allow-once' }, by: 'panel' }],
+  ]);
+});
+
+test('todos are kept whole', () => {
+  const { todos } = memoryStore();
+  const list = [{ content: 'Run', activeForm: 'Running', status: 'in_progress' as const }];
+  expect(todos.list(SESSION)).toEqual([]);
+  todos.write(SESSION, list);
+  todos.write(SESSION, [...list, ...list]);
+  expect(todos.list(SESSION)).toEqual([...list, ...list]);
+});
+
+test('artifacts are read by pages that never cut a character', () => {
+  const { artifacts } = memoryStore();
+  const text = 'ä€😀x'.repeat(20_000);
+  const { id, bytes } = artifacts.put(SESSION, 'a' as ArtifactId, text, 0);
+  const parts: string[] = [];
+  for (let next: number | undefined = 0; next !== undefined; ) {
+    const page = artifacts.read(SESSION, id, next, 70_001);
+    if (!page) throw new Error('no page');
+    expect(page.bytes).toBe(bytes);
+    parts.push(page.text);
+    next = page.next;
+  }
+  expect([bytes, parts.join('') === text, parts.length]).toEqual([Buffer.byteLength(text), true, 3]);
+});
+
+test('artifacts belong to their session; odd offsets give an empty page', () => {
+  const store = memoryStore();
+  addSession(store, OTHER);
+  store.artifacts.put(SESSION, 'a' as ArtifactId, '', 0);
+  store.artifacts.put(
+    SESSION,
+    'b' as ArtifactId,
+    new Uint8Array([255, 254, 128, 128, 128, 128, 128, 128]),
+    0,
+  );
+  expect([
+    store.artifacts.read(OTHER, 'a' as ArtifactId, 0, 10),
+    store.artifacts.read(SESSION, 'a' as ArtifactId, 99, 10),
+    store.artifacts.read(SESSION, 'b' as ArtifactId, -5, 4)?.next,
+    store.artifacts.any(OTHER),
+  ]).toEqual([undefined, { text: '', bytes: 0, next: undefined }, 1, false]);
+});
+
+test('reads: shown lines add up, other content begins anew, a write counts as seen', () => {
+  const store = memoryStore();
+  const reads = store.reads.of(SESSION, () => 0);
+  const path = 'a.ts' as RelativePath;
+  const [one, two] = ['1' as Sha256, '2' as Sha256];
+  expect(reads.seen(path)).toBeUndefined();
+  reads.note(path, one, { from: 1, to: 10, total: 30 });
+  reads.note(path, one, { from: 21, to: 30, total: 30 });
+  expect(reads.seen(path)).toEqual({ sha256: one, whole: false });
+  reads.note(path, one, { from: 11, to: 20, total: 30 });
+  expect(reads.seen(path)).toEqual({ sha256: one, whole: true });
+  reads.note(path, two, { from: 1, to: 5, total: 30 });
+  expect(reads.seen(path)).toEqual({ sha256: two, whole: false });
+  reads.wrote(path, one, 0);
+  expect(reads.seen(path)).toEqual({ sha256: one, whole: true });
+  reads.forget(path);
+  expect(reads.seen(path)).toBeUndefined();
+});

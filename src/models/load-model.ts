@@ -11,45 +11,45 @@ export interface Access {
   readonly machine?: string;
 }
 
-/** A model of an endpoint. Its provider package is loaded with the first request. */
+/** A model of an endpoint. Its provider package is loaded with the first request, and built anew only for another key. */
 export function modelOf(
   config: ProviderConfig,
   model: { readonly id: string; readonly name?: string; readonly contextWindow?: number },
   access: Access,
 ): Model {
+  let built: { readonly key: string | undefined; readonly provider: Provider } | undefined;
+  const providerFor = async (key: string | undefined) => {
+    const { baseUrl, api } = config;
+    const settings = { baseUrl, modelId: model.id, key, fetch: access.fetch, ...(api ? { api } : {}) };
+    if (!built || built.key !== key) built = { key, provider: await providerOf(config, settings) };
+    return built.provider;
+  };
   return {
     id: `${config.id}/${model.id}`,
     name: model.name ?? model.id,
     providerName: config.name,
     ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
-    stream: (request) => stream(config, model.id, access, request),
+    stream: (request) => stream(config, access, providerFor, request),
   };
 }
 
 async function* stream(
   config: ProviderConfig,
-  modelId: string,
   access: Access,
+  providerFor: (key: string | undefined) => Promise<Provider>,
   request: ModelRequest,
 ): AsyncGenerator<ModelEvent> {
   const key = config.keyName === undefined ? undefined : await access.key();
   if (needsKey(config) && !key) return yield { kind: 'failure', problem: missingKey(config.name) };
   request.signal.throwIfAborted();
   const { streamReply } = await import('#models/ai-sdk');
-  const settings: ProviderSettings = {
-    baseUrl: config.baseUrl,
-    modelId,
-    key,
-    fetch: access.fetch,
-    ...(config.api ? { api: config.api } : {}),
-  };
   const endpoint: Endpoint = {
     providerName: config.name,
     baseUrl: config.baseUrl,
     ...(key ? { key } : {}),
     ...(access.machine ? { machine: access.machine } : {}),
   };
-  yield* streamReply(await providerOf(config, settings), request, endpoint);
+  yield* streamReply(await providerFor(key), request, endpoint);
 }
 
 /** True when nothing can be asked of the endpoint without a key. */

@@ -114,7 +114,7 @@ function toContent(part: AssistantPart, { ids, style }: History): AssistantConte
           type: 'tool-call',
           toolCallId: ids.get(part.call.id) ?? legal(part.call.providerId),
           toolName: legal(part.call.name, 'unknown'),
-          input: inputOf(part.call.rawInput),
+          input: inputOf(part.call),
           ...optionsOf(part.call.providerMetadata, style),
         },
       ];
@@ -137,8 +137,17 @@ function toResultPart(call: ToolCall, { ids, results }: History): LanguageModelV
   };
 }
 
+/** A conversation is sent again and again, and only grows: what a call's arguments parse to is kept as long as the call. */
+const inputs = new WeakMap<ToolCall, JSONObject>();
+
+function inputOf(call: ToolCall): JSONObject {
+  const input = inputs.get(call) ?? wireInput(call.rawInput);
+  inputs.set(call, input);
+  return input;
+}
+
 /** Arguments that are no JSON object go back as `{}`: providers refuse a history that holds anything else. */
-function inputOf(raw: string): JSONObject {
+export function wireInput(raw: string): JSONObject {
   try {
     const value: unknown = JSON.parse(raw, (_key, inner: unknown) =>
       typeof inner === 'string' ? inner.toWellFormed() : inner,

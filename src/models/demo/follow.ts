@@ -122,7 +122,8 @@ function intention(instruction: Instruction): string {
 function outcome(instruction: Instruction, { result }: Exchange): string {
   switch (instruction.kind) {
     case 'read':
-      return `\`${instruction.path}\`:\n\n${fenced(result.content)}`;
+      // The numbers in front of the lines are for models.
+      return `\`${instruction.path}\`:\n\n${fenced(result.content.replace(/^ *\d+→/gm, ''))}`;
     case 'search':
       return `What I found for \`${instruction.text}\`:\n\n${fenced(result.content)}`;
     case 'run':

@@ -115,7 +115,7 @@ test('follows several instructions in order and stops at the first that fails', 
 
 test('shows content in a fence that the content can’t end', async () => {
   const { said } = await play('read a.md', [{ content: '1→```js\n2→x\n3→```' }]);
-  expect(said).toContain('````\n1→```js');
+  expect(said).toContain('````\n```js\nx\n```\n````');
 });
 
 test('lists what it understands for anything else, and calls nothing', async () => {

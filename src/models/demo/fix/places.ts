@@ -9,7 +9,8 @@ export function isTestFile(path: string): boolean {
 export function listed(printed: string, listing: readonly string[]): string | undefined {
   const path = printed.replace(/^file:\/\//, '').replaceAll('\\', '/');
   const fits = listing.filter((each) => path === each || path.endsWith(`/${each}`));
-  return fits.sort((one, two) => two.length - one.length)[0];
+  const longest = fits.sort((one, two) => two.length - one.length)[0];
+  return longest ?? (/^(?:\/|[A-Za-z]:|\.\.)/.test(path) ? undefined : path.replace(/^\.\//, ''));
 }
 
 /** Where the failure's stack passes through files that are no tests, as `path:line`. */
@@ -41,7 +42,9 @@ export function resolve(from: string, specifier: string, listing: readonly strin
   const base = parts.join('/');
   // TypeScript is imported under the name that it will have as JavaScript.
   const bases = [base, base.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')];
-  return bases
+  const known = bases
     .flatMap((each) => ENDINGS.map((ending) => each + ending))
     .find((each) => listing.includes(each));
+  // The list of a large project has an end; a name that is complete may be taken at its word.
+  return known ?? (/\.[cm]?[jt]sx?$/.test(base) ? base : undefined);
 }

@@ -10,6 +10,7 @@ import { couldNot, fixed, nothingToFix, trying, unreadable } from './words';
 
 /** Changes that are tried at most: each costs a test run, and a test run may cost an approval. */
 export const MOST_TRIES = 4;
+const MOST_LISTED = 1000;
 const MOST_FILES = 20;
 /** Other test files that are read, so that the fix of one test is not the end of another. */
 const MOST_OTHER_TESTS = 6;
@@ -42,7 +43,7 @@ function look(): Step {
     say: 'I look at how this project runs its tests, and which sources it has.',
     calls: [
       { name: 'read_file', input: { path: 'package.json' } },
-      { name: 'glob_files', input: { pattern: SOURCES } },
+      { name: 'glob_files', input: { pattern: SOURCES, limit: MOST_LISTED } },
     ],
   };
 }
@@ -104,7 +105,9 @@ function readMore(failure: Failure, progress: Progress): Step | undefined {
   const search = progress.searched ? [] : searchFor(failure, texts.get(testFile) ?? '', unread);
   if (unread.length === 0 && search.length === 0) return undefined;
   return {
-    say: 'I follow it to the code that it tests, and look at the other tests too.',
+    say: progress.searched
+      ? 'And what that is made of.'
+      : 'I follow it to the code that it tests, and look at the other tests too.',
     calls: [...search, ...unread.map(read)],
   };
 }

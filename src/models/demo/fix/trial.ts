@@ -2,8 +2,8 @@ import { calculateTests, type ParsedModules, type Verdict } from '#models/demo/j
 import { importsOf, isTestFile, resolve } from './places';
 import type { Candidate } from './rank';
 
-/** Steps that all calculations of one decision may take: about half a second. */
-const ALL_STEPS = 3_000_000;
+/** Steps that all calculations of one decision may take: well under half a second. */
+const ALL_STEPS = 2_000_000;
 /** Steps of one test file: far more than a test needs, and an endless loop shall not eat the rest. */
 const FILE_STEPS = 60_000;
 

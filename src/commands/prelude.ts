@@ -18,7 +18,7 @@ const QUIETLY = `{ ${LIMITS}; } 2>/dev/null; `;
 /** Becomes the command: nothing is left of the prelude, and a signal's death is seen as one. */
 const BECOME = `${QUIETLY}exec "$@"`;
 
-/** File descriptor on which STAY names survivors, one line each: pid, blank, command line. */
+/** File descriptor on which STAY names survivors, one line each (pid, blank, command line), and ends with a dot. */
 export const SURVIVORS_FD = 3;
 
 /**
@@ -37,6 +37,7 @@ if [ -n "$list" ]; then
   left
   for p in $list; do line=$(tr '\\0\\n' '  ' <"/proc/$p/cmdline"); [ -z "$line" ] || echo "$p $line" >&3; done
 fi
+echo . >&3
 exit $code`;
 
 /** Wraps an argv in the prelude; `names` for the variant that stays. */

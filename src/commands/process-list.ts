@@ -26,7 +26,7 @@ export interface Lineage {
 
 /**
  * All living processes that descend from the root, are in its group, or carry the marker in their environment; the
- * root itself is left out. Zombies aren't alive.
+ * root itself is left out. Parents come before their children. Zombies aren't alive.
  */
 export async function descendants(lineage: Lineage): Promise<readonly RunningProcess[]> {
   const { root, marker, since } = lineage;
@@ -43,7 +43,7 @@ export async function descendants(lineage: Lineage): Promise<readonly RunningPro
       grown = true;
     }
   }
-  return [...found.values()];
+  return [...found.values()].sort((a, b) => a.began - b.began || a.pid - b.pid);
 }
 
 /** When a process began, as `Lineage.since`; 0 when that can't be known. */

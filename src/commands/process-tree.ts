@@ -34,8 +34,9 @@ export function namedAll(processes: readonly RunningProcess[]): Promise<readonly
  */
 export async function endTree(tree: ProcessTree, graceMs: number, isRootGone: () => boolean): Promise<void> {
   if (process.platform === 'win32') return endOnWindows(tree.root);
-  for (const one of await survivors(tree)) signal(one.pid, 'SIGTERM');
+  // Parents first: a shell whose child dies before it hears itself would go on with its next line.
   if (!tree.launcher && !isRootGone()) signal(tree.root, 'SIGTERM');
+  for (const one of await survivors(tree)) signal(one.pid, 'SIGTERM');
   if (await allGone(tree, graceMs, isRootGone)) return;
   const end = performance.now() + KILL_WAIT_MS;
   do {

@@ -138,10 +138,7 @@ class RunningCommand {
 
   /** After the command's own end: whoever still lives is killed and named. */
   async #clearAway(): Promise<readonly string[]> {
-    if (this.#request.launcher) {
-      await Promise.race([this.#closed, delay(SETTLE_MS)]);
-      return this.#ending === undefined ? this.#survivorsSaid() : [];
-    }
+    if (this.#request.launcher) return this.#clearNamespace();
     let left = await survivors(this.#tree);
     const end = performance.now() + SETTLE_MS;
     while (left.length > 0 && performance.now() < end) {
@@ -154,12 +151,18 @@ class RunningCommand {
     return names;
   }
 
-  #survivorsSaid(): readonly string[] {
-    return this.#survivors.split('\n').flatMap((line) => {
+  /**
+   * In a process namespace whoever is left dies with the launcher, a moment after it. Unless the prelude has said that
+   * nobody is left, that moment is waited for: what looks at the workspace next must not see it change.
+   */
+  async #clearNamespace(): Promise<readonly string[]> {
+    await Promise.race([this.#closed, delay(SETTLE_MS)]);
+    const names = this.#survivors.split('\n').flatMap((line) => {
       const blank = line.indexOf(' ');
-      if (blank < 0) return [];
-      return [named(line.slice(blank + 1).trim(), Number(line.slice(0, blank)))];
+      return blank < 0 ? [] : [named(line.slice(blank + 1).trim(), Number(line.slice(0, blank)))];
     });
+    if (this.#survivors !== '.\n') await endTree(this.#tree, 0, () => true);
+    return this.#ending === undefined ? names : [];
   }
 
   #survivorsPipe(): Readable | undefined {

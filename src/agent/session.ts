@@ -3,18 +3,24 @@ import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { RestorePreview } from '#checkpoints/requests';
 import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
-import type { AgentEvent, SessionEvent, TurnProblem, TurnStatus } from '#protocol/event';
+import {
+  type AgentEvent,
+  isLive,
+  type SessionEvent,
+  type TurnProblem,
+  type TurnStatus,
+} from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
 import type { Mention, Message } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
-import { emptyTranscript, foldEvents, type Transcript } from '#protocol/transcript';
+import { emptyTranscript, foldEvent, foldEvents, type Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
 import type { Core } from './core';
 import { Lease } from './lease';
 import { type Recovered, recover } from './recovery';
 import { Restoring, type UndoOptions } from './restoring';
 import { type SessionState, sessionState } from './session-state';
-import { runTurn, type TurnRequest } from './turn-run';
+import { CLOSING, runTurn, type TurnRequest } from './turn-run';
 import { undelivered } from './undelivered';
 
 /** One conversation, open. At most one turn runs in it; only the holder of its lease writes to it (SPEC §9.5). */
@@ -44,9 +50,11 @@ export class Session {
     this.#restoring = new Restoring(core, this.#state);
     this.#transcript = emptyTranscript(stored.id);
     this.onEvent = this.#state.log.onEvent;
+    this.onEvent((event) => this.#fold(event));
     this.#lease.onLost(() => this.#leaseLost());
+    this.#lease.onLooked(() => (this.elsewhere ? this.#readAlong() : this.#begin()));
     this.recovered = this.#lease.acquire() ? this.#recover() : Promise.resolve(NOTHING);
-    this.#state.queue.push(...undelivered(this.transcript().turns, () => this.events()));
+    this.#fillQueue();
   }
 
   /** The first events of a session that was just made. */
@@ -114,10 +122,7 @@ export class Session {
 
   /** Makes this window the writer; the other one stops at its next word. */
   takeOver(): void {
-    if (!this.elsewhere || !this.#lease.acquire(true)) return;
-    this.#state.conversation.reset();
-    this.recovered = this.#recover();
-    this.#core.changed();
+    if (this.elsewhere && this.#lease.acquire(true)) this.#begin();
   }
 
   /** Throws when the store can't be written. */
@@ -184,7 +189,7 @@ export class Session {
 
   /** Stops what runs and waits for its end. */
   async close(): Promise<void> {
-    this.stop();
+    this.#running?.stop.abort(CLOSING);
     await this.#running?.end.catch(() => undefined);
     this.dispose();
   }
@@ -224,6 +229,10 @@ export class Session {
   /** An ended turn needs nothing; a crash shows as one that has begun and not ended, or as an open journal or undo. */
   async #recover(): Promise<Recovered> {
     const { store, host } = this.#core;
+    const { log, mode } = this.#state;
+    const shown = this.transcript();
+    // Full access ended with the window that had it.
+    if (shown.sequence > 0 && shown.mode !== mode) log.recordNow({ type: 'mode.changed', mode });
     const open =
       this.transcript().turns.at(-1)?.status === 'running' ||
       store.checkpoints.list(this.id).some(({ state }) => state === 'open') ||
@@ -235,6 +244,36 @@ export class Session {
       host.log.error(`session ${this.id} could not be recovered: ${messageOf(error)}`);
       return { turns: 0, notes: [messageOf(error)] };
     }
+  }
+
+  /** This window writes from now on; another one did before. */
+  #begin(): void {
+    const stored = this.#core.store.sessions.get(this.id);
+    if (stored)
+      Object.assign(this.#state, { title: stored.title, modelId: stored.modelId, mode: stored.mode });
+    this.#state.conversation.reset();
+    this.#fillQueue();
+    this.recovered = this.#recover();
+    this.#core.changed();
+  }
+
+  #fillQueue(): void {
+    const waiting = undelivered(this.transcript().turns, () => this.events());
+    this.#state.queue.splice(0, this.#state.queue.length, ...waiting);
+  }
+
+  /** What another window records shows here too. */
+  #readAlong(): void {
+    const news = this.#core.store.events.list(this.id, this.#transcript.sequence + 1);
+    if (news.length === 0) return;
+    this.#state.log.announce(news);
+    this.#core.changed();
+  }
+
+  /** What is only shown and not recorded is kept as well: a page that is drawn in mid-sentence begins with the whole sentence. */
+  #fold(event: AgentEvent): void {
+    const follows = isLive(event) || event.sequence === this.#transcript.sequence + 1;
+    if (follows) this.#transcript = foldEvent(this.#transcript, event);
   }
 
   #leaseLost(): void {

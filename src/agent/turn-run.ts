@@ -21,6 +21,9 @@ export interface TurnRequest {
   readonly note?: string;
 }
 
+/** Why a turn is stopped whose window goes: nobody wanted it to end. */
+export const CLOSING = new DOMException('the window closes', 'AbortError');
+
 /**
  * One turn from the person's message to the moment it hands back: recorded, journaled, sealed. Never rejects; when the store itself
  * fails, the problem is in the value and nowhere else.
@@ -36,6 +39,8 @@ export async function runTurn(
   try {
     journal = await beginTurn(core, session, request, turnId);
     const end = await workOn(core, session, { turnId, journal, signal });
+    // Left open like after a crash: the next start ends it and tells the person.
+    if (end.status === 'cancelled' && signal.reason === CLOSING) return { status: 'interrupted' };
     return await endTurn(core, session, { turnId, journal, end });
   } catch (error) {
     const end = brokenOff(core, error);

@@ -150,7 +150,11 @@ test('full access is never taken from the settings, and dies with the process', 
   const reopened = again.session(lab.session.id);
   lab.model.play([{ calls: [call('c1', 'run_command', { command: 'true', description: 'd' })] }]);
   await reopened?.send('y');
-  expect([first, lab.host.asked.length]).toEqual(['workspace-write', 1]);
+  expect([first, lab.host.asked.length, reopened?.transcript().mode]).toEqual([
+    'workspace-write',
+    1,
+    'workspace-write',
+  ]);
 });
 
 test('a second window reads a session that the first one writes, until it takes over', async () => {
@@ -166,6 +170,48 @@ test('a second window reads a session that the first one writes, until it takes 
     [true, 'failed', 1],
     [false, 'done'],
   ]);
+});
+
+test('a second window sees what the first one does, and may write once that is closed', async () => {
+  const lab = await coreLab();
+  const other = await openApp(otherHost({ storage: lab.storage.path }), lab.folder, lab.model);
+  const there = other.session(lab.session.id);
+  await lab.turn('one', { text: 'ok' });
+  await expect.poll(() => there?.transcript().turns.map(({ prompt }) => prompt)).toEqual(['one']);
+  lab.session.setMode('allow');
+  await lab.app.close();
+  await expect.poll(() => there?.elsewhere, { timeout: 5000 }).toBe(false);
+  lab.model.play([{ text: 'here' }]);
+  const status = await there?.send('two');
+  expect([status, there?.transcript().mode, there?.title]).toEqual(['done', 'allow', 'one']);
+});
+
+test('a turn whose window closes is no stop by the person: the next start tells of it', async () => {
+  const lab = await coreLab();
+  const closing = Promise.withResolvers<void>();
+  lab.session.onEvent(({ type }) => {
+    if (type === 'approval.requested') closing.resolve(lab.app.close());
+  });
+  const ask = call('c2', 'run_command', { command: 'npm test', description: 'd' });
+  const status = await lab.turn('make it', { calls: [write('c1', 'a.txt')] }, { calls: [ask] });
+  await closing.promise;
+  const again = await openApp(lab.host, lab.folder, lab.model);
+  const turn = again.session(lab.session.id)?.transcript().turns[0];
+  expect([status, again.startNotices, turn]).toMatchObject([
+    'interrupted',
+    [{ title: 'A turn was interrupted: make it' }],
+    { status: 'interrupted', checkpoint: { state: 'interrupted', files: [{ path: 'a.txt' }] } },
+  ]);
+});
+
+test('a page drawn in mid-sentence begins with the whole sentence', async () => {
+  const lab = await coreLab();
+  let seen: unknown;
+  lab.session.onEvent((event) => {
+    if (event.type === 'live.text') seen = lab.session.transcript().turns[0]?.items.at(-1);
+  });
+  await lab.turn('x', { text: 'Half a sentence.' });
+  expect(seen).toMatchObject({ kind: 'text', text: 'Half a sentence.', streaming: true });
 });
 
 test('a turn whose session was taken over writes no further word', async () => {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '#base/hash';
 import type { ToolCall } from '#protocol/tool-call';
+import { parseArguments } from './arguments';
 
 /** Same name and arguments → same text. Kept per call, so that a batch is parsed once. */
 const keys = new WeakMap<ToolCall, string>();
@@ -25,7 +26,7 @@ function keyOf(call: ToolCall): string {
 
 function argumentsKey(rawInput: string): string {
   try {
-    return canonicalJson(JSON.parse(rawInput));
+    return canonicalJson(parseArguments(rawInput));
   } catch {
     return rawInput;
   }

@@ -1,5 +1,7 @@
 import type { App, AppSession } from '#app';
 import type { ModelRequest } from '#models/model';
+import { wireInput } from '#models/prompt';
+import { wireIds } from '#models/wire-ids';
 import type { FileChange, FileState } from '#protocol/checkpoint';
 import type { SessionEvent } from '#protocol/event';
 import type { Message } from '#protocol/message';
@@ -12,9 +14,9 @@ import type {
   TurnReport,
 } from './scenario-wire';
 
-/** What the model was sent. */
+/** What the model was sent, as a provider gets it: ids unique, arguments JSON objects. */
 export function requestReport({ system, tools, messages }: ModelRequest): RequestReport {
-  const ids = scenarioIds(messages);
+  const ids = wireIds(messages);
   return {
     tools: tools.map(({ name }) => name),
     system,
@@ -33,8 +35,8 @@ function requestMessage(message: Message, ids: ReadonlyMap<string, string>): Req
       const content = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('');
       const calls = parts.flatMap((part) => {
         if (part.kind !== 'call') return [];
-        const { providerId: id, name, rawInput: input } = part.call;
-        return [{ id, name, input }];
+        const { id, providerId, name, rawInput } = part.call;
+        return [{ id: ids.get(id) ?? providerId, name, input: wireInput(rawInput) }];
       });
       return { role: 'assistant', content, calls };
     }

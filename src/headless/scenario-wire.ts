@@ -75,7 +75,7 @@ export type RequestMessage =
   | {
       readonly role: 'assistant';
       readonly content: string;
-      readonly calls: readonly { readonly id: string; readonly name: string; readonly input: string }[];
+      readonly calls: readonly { readonly id: string; readonly name: string; readonly input: object }[];
     }
   | {
       readonly role: 'tool';

@@ -27,6 +27,14 @@ export async function scenarioWorker(): Promise<void> {
   process.on('disconnect', () => process.exit(0));
 }
 
+/** Resolves when the message is out: a process that ends earlier leaves a large one half sent. */
+function sendLast(message: FromWorker): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send) process.send(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
+}
+
 class ScenarioWorker {
   readonly #send: (message: FromWorker) => void;
   readonly #model = new ScriptedModel((request) =>
@@ -142,8 +150,9 @@ class ScenarioWorker {
 
   async #finish(): Promise<void> {
     const { app, session } = this.#opened();
-    this.#send({ type: 'finished', report: await finalReport(app, session) });
+    const report = await finalReport(app, session);
     await app.close();
+    await sendLast({ type: 'finished', report });
     process.disconnect();
   }
 

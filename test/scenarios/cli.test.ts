@@ -46,6 +46,16 @@ test('a killed core is another process afterwards, and all pids are listed', asy
   ]);
 });
 
+test('a call of a megabyte is reported whole', async () => {
+  const path = 'x'.repeat(1_000_000);
+  const report = await runScenario({
+    steps: [
+      { prompt: 'a', model: [{ calls: [{ id: 'c1', name: 'read_file', input: { path } }] }, { text: 'b' }] },
+    ],
+  });
+  expect([report.steps[0]?.results[0]?.code, report.steps[0]?.text]).toEqual(['rejected_arguments', 'b']);
+});
+
 test('places are filled in, and nothing is left behind', async () => {
   const report = await runScenario({
     outside: { x: 'here' },

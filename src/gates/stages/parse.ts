@@ -1,6 +1,7 @@
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import { revealInvisible, truncate } from '#base/text';
+import { parseArguments } from '#gates/arguments';
 import type { Stage, Verdict } from '#gates/context';
 import { duplicateOf } from '#gates/duplicates';
 import { type RefusalCode, refusal, shownName } from '#gates/refusal';
@@ -32,11 +33,9 @@ function stop(code: RefusalCode, why: string, content: string): Verdict {
   return { kind: 'stop', why, result: refusal(code, content) };
 }
 
-/** A tool without arguments is often called with no text at all: that is an empty object. */
 function parseJson(raw: string): { readonly value: unknown } | { readonly problem: string } {
-  if (raw.trim() === '') return { value: {} };
   try {
-    return { value: JSON.parse(raw) };
+    return { value: parseArguments(raw) };
   } catch (error) {
     return { problem: truncate(revealInvisible(messageOf(error)), 200) };
   }

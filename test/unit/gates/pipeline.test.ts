@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Stage } from '#gates/context';
 import { STAGES, walk } from '#gates/pipeline';
+import { todoList } from '#tools/session/todo-list';
 import type { ToolDefinition } from '#tools/tool';
 import { viewOf } from '#tools/toolbox';
 import { bench, callOf } from './bench';
@@ -205,6 +206,31 @@ test('the same call id twice in a batch runs once', async () => {
     { kind: 'stopped', result: { status: 'error', code: 'duplicate_call', retryable: false } },
   ]);
 });
+
+test.each(['', ' ', 'null', '"null"', '""', '{}'])(
+  'LP-06 a tool without arguments runs when it is called with %j',
+  async (raw) => {
+    const { context } = bench({ tools: [todoList] });
+    const call = callOf('todo_list', raw, '1');
+    expect(await walk(call, { ...context, batch: [call] })).toMatchObject({ kind: 'passed', input: {} });
+  },
+);
+
+test.each(['', '[]', '{"path":"a.txt"'])(
+  'LP-06 arguments of %j are an error where some are needed',
+  async (raw) => {
+    const { context } = bench({ files: { 'a.txt': 'a' } });
+    const call = callOf('read_file', raw, '1');
+    expect(await walk(call, { ...context, batch: [call] })).toMatchObject({
+      kind: 'stopped',
+      result: {
+        status: 'error',
+        code: raw.startsWith('{') ? 'invalid_json' : 'invalid_arguments',
+        retryable: true,
+      },
+    });
+  },
+);
 
 test('the same tool with the same arguments in another order of keys is a repetition', async () => {
   const { context } = bench({ files: { 'a.txt': 'a' } });

@@ -152,8 +152,13 @@ export class Workbench {
 
   #run(command: string): { readonly output: string; readonly status: number | null } {
     // Vitest marks its own processes, and `node --test` inside of them would report to it instead of printing.
-    const { NODE_TEST_CONTEXT: _mark, NODE_OPTIONS: _options, ...env } = process.env;
-    const { stdout, stderr, status } = spawnSync('/bin/sh', ['-c', command], {
+    const { NODE_TEST_CONTEXT: _mark, NODE_OPTIONS: _options, ...env }: NodeJS.ProcessEnv = process.env;
+    // The Node that runs this test, not an older one that the machine has.
+    env['PATH'] = path.dirname(process.execPath) + path.delimiter + env['PATH'];
+    // What npm would run, without npm's own half second.
+    const script =
+      command === 'npm test' ? String(JSON.parse(this.text('package.json')).scripts.test) : command;
+    const { stdout, stderr, status } = spawnSync('/bin/sh', ['-c', script], {
       cwd: this.folder,
       env,
       encoding: 'utf8',

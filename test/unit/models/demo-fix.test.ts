@@ -10,6 +10,8 @@ const SLOW = 60_000;
 function repaired(): Workbench {
   const whole = Workbench.sample();
   whole.change('src/discount.js', 'quantity > BULK', 'quantity >= BULK');
+  // One process instead of one for each test file: these tests run it many times.
+  whole.change('package.json', 'node --test', 'node --test --test-isolation=none');
   return whole;
 }
 
@@ -37,8 +39,7 @@ test.each([
   bench = repaired();
   const before = bench.snapshot();
   bench.change(file, right, wrong);
-  await bench.turn('please make the tests pass again');
-  expect(bench.testsPass()).toBe(true);
+  expect(await bench.turn('please make the tests pass again')).toMatch(/^Fixed\. All 8 tests pass now/);
   expect(bench.count('run_command')).toBe(2);
   const changed = Object.entries(bench.snapshot()).filter(
     ([name, text]) => before[name] !== text && name !== file,

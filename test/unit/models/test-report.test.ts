@@ -71,6 +71,18 @@ test('reads what node --test prints for people', () => {
   expect(failures[0]?.actual).not.toContain('expected');
 });
 
+test('reads large values from the drawing of their difference', () => {
+  const named = SPEC.replace(/actual: \[[^\]]*\]/, 'actual: [Array]')
+    .replace(/expected: \[[^\]]*\]/, 'expected: [Array]')
+    .replace(
+      '+ actual - expected\n',
+      "+ actual - expected\n\n    [\n  +   'a 1.5',\n  -   'a 2',\n      'b'\n    ]\n",
+    );
+  expect(parseTestReport(named).failures).toMatchObject([
+    { name: 'rounds', actual: "[\n'a 1.5',\n'b'\n]", expected: "[\n'a 2',\n'b'\n]" },
+  ]);
+});
+
 test('reads TAP, groups left out', () => {
   expect(parseTestReport(TAP)).toMatchObject({
     passed: 1,

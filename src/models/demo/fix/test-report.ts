@@ -84,8 +84,9 @@ function otherFailures(text: string): readonly Failure[] {
 }
 
 function failureOf(name: string, block: string, file: string | undefined, line: string | undefined): Failure {
-  const actual = valueIn(block, 'actual');
-  const expected = valueIn(block, 'expected');
+  const drawn = drawnDifference(block);
+  const actual = valueIn(block, 'actual') ?? drawn?.actual;
+  const expected = valueIn(block, 'expected') ?? drawn?.expected;
   return {
     name: name.trim(),
     details: block,
@@ -101,5 +102,18 @@ function valueIn(block: string, key: string): string | undefined {
     `^([ \\t]*)${key}:[ \\n]([\\s\\S]*?)(?=\\n\\1(?:generatedMessage|code|actual|expected|operator|diff|name|stack|cause)\\b|\\n[ \\t]*\\}|\\n\\n|$(?![\\s\\S]))`,
     'm',
   );
-  return pattern.exec(block)?.[2]?.trim().replace(/,$/, '');
+  const value = pattern.exec(block)?.[2]?.trim().replace(/,$/, '');
+  // Large values are only named.
+  return value === undefined || /^\[(?:Array|Object)\]$/.test(value) ? undefined : value;
+}
+
+/** Both values out of the drawing that is headed "+ actual - expected". */
+function drawnDifference(block: string): { readonly actual: string; readonly expected: string } | undefined {
+  const drawing = /\+ actual - expected[^\n]*\n([\s\S]*?)(?=\n\s*at |\n\s*\w+: |$(?![\s\S]))/.exec(
+    block,
+  )?.[1];
+  if (drawing === undefined) return undefined;
+  const lines = drawing.split('\n').map((line) => /^\s*([+-](?= {2}))?\s*(.*)$/.exec(line));
+  const side = (other: string) => lines.flatMap((line) => (line && line[1] !== other ? [line[2] ?? ''] : []));
+  return { actual: side('-').join('\n').trim(), expected: side('+').join('\n').trim() };
 }

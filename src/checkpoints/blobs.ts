@@ -27,15 +27,24 @@ export class BlobStore {
 
   /** Keeps a content and waits until it would survive a power cut: for what a change is about to destroy. */
   async keep(content: Content): Promise<void> {
-    if (this.#durable.has(content.sha256)) return;
-    if (!(await this.#syncExisting(content.sha256))) await this.#write(content, true);
-    this.#durable.add(content.sha256);
+    await (await this.begin(content)).durable;
+  }
+
+  /** The same, but the wait for the disk is left to the caller, who has something else to wait for at the same time. */
+  async begin(content: Content): Promise<{ readonly durable: Promise<void> }> {
+    const isThere = existsSync(this.#path(content.sha256));
+    if (isThere && this.#durable.has(content.sha256)) return { durable: Promise.resolve() };
+    const descriptor = (await this.#openExisting(content.sha256)) ?? this.#write(content);
+    const durable = this.#sync(descriptor, content.sha256);
+    // Whoever waits sees the failure; one that nobody waits for any more is none.
+    durable.catch(() => undefined);
+    return { durable };
   }
 
   /** Keeps a content that can be had elsewhere too (it is in the file): survives a kill, not surely a power cut. */
-  async note(content: Content): Promise<void> {
+  note(content: Content): void {
     const size = statSync(this.#path(content.sha256), { throwIfNoEntry: false })?.size;
-    if (size !== content.bytes.byteLength) await this.#write(content, false);
+    if (size !== content.bytes.byteLength) closeSync(this.#write(content));
   }
 
   /** The content, or undefined when it is missing or damaged. */
@@ -45,36 +54,38 @@ export class BlobStore {
     return read.value.bytes;
   }
 
-  async #syncExisting(hash: Sha256): Promise<boolean> {
+  async #openExisting(hash: Sha256): Promise<number | undefined> {
     const path = this.#path(hash);
-    if (!existsSync(path) || (await this.get(hash)) === undefined) return false;
-    const descriptor = openSync(path, 'r+');
+    if (!existsSync(path) || (await this.get(hash)) === undefined) return undefined;
+    return openSync(path, 'r+');
+  }
+
+  async #sync(descriptor: number, hash: Sha256): Promise<void> {
     try {
       await syncFile(descriptor);
+      this.#durable.add(hash);
     } finally {
       closeSync(descriptor);
     }
-    return true;
   }
 
   /**
-   * Written, renamed, then synced through the same descriptor: one sync makes bytes and name durable. That the name can
-   * be there before the bytes are (a power cut in between) does no harm, since every reader checks the hash.
+   * Written and renamed; the descriptor is handed on, since a sync through it makes bytes and name durable in one. That
+   * the name can be there before the bytes are (a power cut in between) does no harm: every reader checks the hash.
    */
-  async #write(content: Content, durable: boolean): Promise<void> {
+  #write(content: Content): number {
     if (sha256(content.bytes) !== content.sha256) throw new Error('a blob must be kept under its own hash');
     const path = this.#path(content.sha256);
     const temporary = temporaryBeside(path);
     const descriptor = openNew(temporary);
-    let renamed = false;
     try {
       writeWhole(descriptor, content.bytes);
       renameSync(temporary, path);
-      renamed = true;
-      if (durable) await syncFile(descriptor);
-    } finally {
+      return descriptor;
+    } catch (error) {
       closeSync(descriptor);
-      if (!renamed) unlinkSync(temporary);
+      unlinkSync(temporary);
+      throw error;
     }
   }
 

@@ -1,12 +1,12 @@
-import { t } from '#base/l10n';
+import { messageOf } from '#base/result';
 import type { Conflict, RestoreScope } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { StoredRestore } from '#store/restores';
 import { applyAll } from './apply';
 import { finish } from './finish';
-import { absolutePath, CONTENT_LIMIT } from './look';
+import { notKept } from './intent';
+import { keepPresent } from './keep-present';
 import type { RestorePlan } from './plan';
-import type { FileStep } from './preflight';
 import type { RestoreReport } from './requests';
 import type { World } from './world';
 
@@ -24,28 +24,22 @@ export async function carryOut(
   carried: Carried,
   notes: readonly string[],
 ): Promise<RestoreReport> {
-  const { store } = world;
-  const { sessionId, scope, kind, redoes } = carried;
-  const lost = await keepPresent(world, plan.files);
-  if (lost) return { outcome: { status: 'conflict', turns: plan.turns, conflicts: [lost] }, events: [] };
   const restore: StoredRestore<RestorePlan> = {
+    ...carried,
     id: world.random.id(),
-    sessionId,
-    kind,
-    redoes,
-    scope,
     state: 'applying',
     plan,
     at: world.clock.now(),
-    lastOperation: store.operations.last(),
-    lastSequence: store.events.last(sessionId),
+    lastOperation: world.store.operations.last(),
+    lastSequence: world.store.events.last(carried.sessionId),
   };
-  store.durable(() => store.restores.add(restore));
+  const obstacle = await commit(world, restore);
+  if (obstacle) return refused(plan, obstacle);
   world.onStep?.('planned');
   const applied = await applyAll(world, plan);
   if (!applied.ok) {
-    store.restores.finish(restore.id, 'rolled-back');
-    return { outcome: { status: 'conflict', turns: plan.turns, conflicts: [applied.error] }, events: [] };
+    world.store.restores.finish(restore.id, 'rolled-back');
+    return refused(plan, applied.error);
   }
   const events = finish(world, restore);
   world.onStep?.('finished');
@@ -56,15 +50,22 @@ export async function carryOut(
   };
 }
 
-/** The way back needs what stands there now, be it Belay's own or a person's that is overwritten at their word. */
-async function keepPresent(world: World, files: readonly FileStep[]): Promise<Conflict | undefined> {
-  for (const { path, from } of files) {
-    if (from.kind === 'absent') continue;
-    const read = await world.files.read(absolutePath(world.folder, path), { maxBytes: CONTENT_LIMIT });
-    if (!read.ok) return { path, why: read.error.message };
-    if (read.value.sha256 !== from.sha256)
-      return { path, why: t('it changed while the undo was being prepared: try again') };
-    await world.blobs.keep({ bytes: read.value.bytes, sha256: read.value.sha256 });
+function refused({ turns }: RestorePlan, conflict: Conflict): RestoreReport {
+  return { outcome: { status: 'conflict', turns, conflicts: [conflict] }, events: [] };
+}
+
+/** Plan and present contents reach the disk side by side; nothing is touched before all of it is there. */
+async function commit(world: World, restore: StoredRestore<RestorePlan>): Promise<Conflict | undefined> {
+  const { store, log } = world;
+  try {
+    const keeping = await keepPresent(world, restore.plan.files);
+    if ('why' in keeping) return keeping;
+    store.durable(() => store.restores.add(restore));
+    await Promise.all(keeping.durable);
+    return undefined;
+  } catch (error) {
+    log.error(`restore ${restore.id} was not begun: ${messageOf(error)}`);
+    if (store.restores.get(restore.id)) store.restores.finish(restore.id, 'rolled-back');
+    return { path: restore.plan.files[0]?.path ?? '.', why: notKept(error).message };
   }
-  return undefined;
 }

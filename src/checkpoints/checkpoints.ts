@@ -3,7 +3,7 @@ import { t } from '#base/l10n';
 import { SerialQueue } from '#base/queue';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
-import { finishRestores, type Recovered } from './finish';
+import { finishRestores, type Recovered } from './half-done';
 import { type Journal, openJournal, type TurnStart } from './journal';
 import type { RedoRequest, RestorePreview, RestoreReport, UndoRequest } from './requests';
 import { canRedo, previewUndo, redo, undo } from './restore';

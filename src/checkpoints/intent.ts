@@ -25,9 +25,11 @@ export interface Intent {
   readonly old: Content | undefined;
   /** What is to stand there; absent for renames and deletions. */
   readonly now: Content | undefined;
+  /** Done when what stood there is on the disk; must be waited for before the change. */
+  readonly kept: Promise<void>;
 }
 
-/** Looks at the target, refuses what undo couldn't take back, and keeps the content that will be gone. */
+/** Looks at the target, refuses what undo couldn't take back, and begins to keep the content that will be gone. */
 export async function intend(
   world: World,
   landing: FileLanding,
@@ -43,17 +45,17 @@ export async function intend(
   const { old, before } = found.value;
   if (landing.kind === 'rename' && (await isTaken(world, landing))) return fail(taken(path));
   const known = left.get(source);
-  if (known === undefined || !sameContent(known, before)) {
-    const kept = await keep(world, old);
-    if (!kept.ok) return kept;
-  }
+  const isKept = known !== undefined && sameContent(known, before);
+  const keeping = isKept ? ok(Promise.resolve()) : await keep(world, old);
+  if (!keeping.ok) return keeping;
+  const kept = keeping.value;
   if (landing.kind === 'delete')
-    return ok({ kind: 'delete', path, from: undefined, before, planned: ABSENT, old, now: undefined });
+    return ok({ kind: 'delete', path, from: undefined, before, planned: ABSENT, old, now: undefined, kept });
   if (landing.kind === 'rename')
-    return ok({ kind: 'rename', path, from: source, before, planned: before, old, now: undefined });
+    return ok({ kind: 'rename', path, from: source, before, planned: before, old, now: undefined, kept });
   const now = { bytes: landing.bytes, sha256: sha256(landing.bytes) as Sha256 };
   const planned = fileState(now, landing.mode ?? (before.kind === 'file' ? before.mode : 0));
-  return ok({ kind: 'modify', path, from: undefined, before, planned, old, now });
+  return ok({ kind: 'modify', path, from: undefined, before, planned, old, now, kept });
 }
 
 async function intendCreation(
@@ -65,7 +67,8 @@ async function intendCreation(
   const now = { bytes: landing.bytes, sha256: sha256(landing.bytes) as Sha256 };
   // The system decides on the mode of a new file; the real one is recorded after the write.
   const planned = fileState(now, landing.mode ?? 0o644);
-  return ok({ kind: 'create', path, from: undefined, before: ABSENT, planned, old: undefined, now });
+  const kept = Promise.resolve();
+  return ok({ kind: 'create', path, from: undefined, before: ABSENT, planned, old: undefined, now, kept });
 }
 
 async function preImage(
@@ -89,11 +92,11 @@ async function preImage(
   return ok({ old, before: fileState(old, stat.mode) });
 }
 
-async function keep(world: World, old: Content): Promise<Result<void, FileProblem>> {
+async function keep(world: World, old: Content): Promise<Result<Promise<void>, FileProblem>> {
   try {
-    await world.blobs.keep(old);
+    const { durable } = await world.blobs.begin(old);
     world.onStep?.('kept');
-    return ok(undefined);
+    return ok(durable);
   } catch (error) {
     return fail(notKept(error));
   }

@@ -94,7 +94,7 @@ class OpenJournal implements Journal {
     if (!intent.ok) return intent;
     const folders = await missingFolders(files, folder, intent.value.path);
     if (!folders.ok) return folders;
-    const operation = this.#record(intent.value, folders.value);
+    const operation = await this.#record(intent.value, folders.value);
     if (!operation.ok) return operation;
     this.#world.onStep?.('intended');
     const made = await makeFolders(files, folder, folders.value);
@@ -105,16 +105,21 @@ class OpenJournal implements Journal {
     return landed;
   }
 
-  #record(intent: Intent, folders: readonly string[]): Result<number, FileProblem> {
-    const { store } = this.#world;
+  /** The row and the old content reach the disk side by side; both must be there before anything changes. */
+  async #record(intent: Intent, folders: readonly string[]): Promise<Result<number, FileProblem>> {
+    const { store, log } = this.#world;
     const { kind, path, from, before, planned } = intent;
+    let operation: number | undefined;
     try {
-      const operation = store.durable(() => {
+      operation = store.durable(() => {
         for (const made of folders) store.checkpoints.addFolder(this.id, made);
         return store.operations.add({ checkpointId: this.id, kind, path, from, before, planned });
       });
+      await intent.kept;
       return ok(operation);
     } catch (error) {
+      log.error(`journal: ${kind} ${path} was not begun: ${messageOf(error)}`);
+      if (operation !== undefined) await this.#refused(operation, folders);
       return fail(notKept(error));
     }
   }
@@ -132,7 +137,7 @@ class OpenJournal implements Journal {
       this.#world.onStep?.('recorded');
       if (intent.from !== undefined) this.#left.set(intent.from, ABSENT);
       this.#left.set(intent.path, after.state);
-      if (after.content) await blobs.note(after.content);
+      if (after.content) blobs.note(after.content);
     } catch (error) {
       // The write stands and its intention is recorded: the seal settles it from the disk.
       log.warn(`journal: could not record the end of ${intent.kind} ${intent.path}: ${messageOf(error)}`);

@@ -51,8 +51,7 @@ async function settle(world: World, operation: StoredOperation): Promise<void> {
 
 async function noteContent(world: World, path: string): Promise<void> {
   const read = await world.files.read(absolutePath(world.folder, path), { maxBytes: CONTENT_LIMIT });
-  if (read.ok && !read.value.more)
-    await world.blobs.note({ bytes: read.value.bytes, sha256: read.value.sha256 });
+  if (read.ok && !read.value.more) world.blobs.note({ bytes: read.value.bytes, sha256: read.value.sha256 });
 }
 
 /** Removes the temporary files that a killed write left beside its target. */

@@ -97,7 +97,7 @@ async function byRename(
   } finally {
     if (!inPlaceNow) unlinkSync(temporary);
   }
-  syncFolder(dirname(path));
+  await syncFolder(dirname(path));
   return 'renamed';
 }
 

@@ -28,7 +28,7 @@ export async function createFile(
     } finally {
       unlinkSync(temporary);
     }
-    syncFolder(dirname(path));
+    await syncFolder(dirname(path));
     return ok(undefined);
   } catch (error) {
     return fail(problemOf(error, path));

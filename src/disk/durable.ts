@@ -1,4 +1,4 @@
-import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /**
@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 export const syncFile = promisify(fsync);
 
 /** Makes a rename, link or unlink inside a folder durable. Windows can't open folders; there it does nothing. */
-export function syncFolder(folder: string): void {
+export async function syncFolder(folder: string): Promise<void> {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(folder, 'r');
-    fsyncSync(descriptor);
+    await syncFile(descriptor);
   } catch {
     // Some file systems refuse to sync a folder: the change itself has happened all the same.
   } finally {

@@ -1,4 +1,5 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { assertNever, fail, ok, type Result } from '#base/result';
 import type { FileProblem, Files, Landed, Landing } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
@@ -26,9 +27,10 @@ export function diskFiles(): Files {
   };
 }
 
+/** At once, as `statOf`: every call of a tool asks for several, and a trip through the thread pool takes many times as long. */
 async function realPath(path: string): Promise<AbsolutePath | undefined> {
   try {
-    return (await realpath(path)) as AbsolutePath;
+    return realpathSync.native(path) as AbsolutePath;
   } catch (error) {
     if (isNothing(error)) return undefined;
     throw error;

@@ -29,8 +29,8 @@ export async function moveFile(
     if (taken === 'other-disk')
       return await copyAcross(from, to, { bytes: now.value.bytes, mode: now.value.stat.mode, expected });
     if (taken === 'linked' && !(await leave(from, to, now.value.stat))) return fail(changed(from));
-    syncFolder(dirname(to));
-    if (dirname(from) !== dirname(to)) syncFolder(dirname(from));
+    await syncFolder(dirname(to));
+    if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
     return ok(undefined);
   } catch (error) {
     return fail(codeOf(error) === 'EEXIST' ? exists(to) : problemOf(error, from));
@@ -83,7 +83,7 @@ async function copyAcross(
     return fail(changed(from));
   }
   unlinkSync(from);
-  syncFolder(dirname(from));
+  await syncFolder(dirname(from));
   return ok(undefined);
 }
 

@@ -17,7 +17,7 @@ export async function removeFile(path: string, expected: Sha256): Promise<Result
   try {
     if (!(await isUntouched(path, now.value.stat))) return fail(changed(path));
     unlinkSync(path);
-    syncFolder(dirname(path));
+    await syncFolder(dirname(path));
     return ok(undefined);
   } catch (error) {
     return fail(problemOf(error, path));
@@ -28,7 +28,7 @@ export async function removeFile(path: string, expected: Sha256): Promise<Result
 export async function makeFolder(path: string): Promise<Result<void, FileProblem>> {
   try {
     mkdirSync(path);
-    syncFolder(dirname(path));
+    await syncFolder(dirname(path));
     return ok(undefined);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') return fail(problemOf(error, path));
@@ -41,7 +41,7 @@ export async function makeFolder(path: string): Promise<Result<void, FileProblem
 export async function removeEmptyFolder(path: string): Promise<Result<void, FileProblem>> {
   try {
     rmdirSync(path);
-    syncFolder(dirname(path));
+    await syncFolder(dirname(path));
     return ok(undefined);
   } catch (error) {
     return fail(problemOf(error, path));

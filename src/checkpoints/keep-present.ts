@@ -1,0 +1,22 @@
+import { t } from '#base/l10n';
+import type { Conflict } from '#protocol/checkpoint';
+import { absolutePath, CONTENT_LIMIT } from './look';
+import type { FileStep } from './preflight';
+import type { World } from './world';
+
+/** The way back needs what stands there now, be it Belay's own or a person's that is overwritten at their word. */
+export async function keepPresent(
+  world: World,
+  files: readonly FileStep[],
+): Promise<{ readonly durable: readonly Promise<void>[] } | Conflict> {
+  const durable: Promise<void>[] = [];
+  for (const { path, from } of files) {
+    if (from.kind === 'absent') continue;
+    const read = await world.files.read(absolutePath(world.folder, path), { maxBytes: CONTENT_LIMIT });
+    if (!read.ok) return { path, why: read.error.message };
+    if (read.value.sha256 !== from.sha256)
+      return { path, why: t('it changed while the undo was being prepared: try again') };
+    durable.push((await world.blobs.begin({ bytes: read.value.bytes, sha256: read.value.sha256 })).durable);
+  }
+  return { durable };
+}

@@ -1,4 +1,4 @@
-import { fixTests } from './fix/plan';
+import { fixTests } from '#models/demo/fix/plan';
 import { follow } from './follow';
 import { type Instruction, parseInstructions } from './instructions';
 import type { Step, Task } from './task';

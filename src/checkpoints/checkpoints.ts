@@ -39,6 +39,8 @@ export interface Recovery {
   readonly restores: readonly Recovered[];
 }
 
+const NOTHING: Recovery = { sealed: [], restores: [] };
+
 export function createCheckpoints(world: World): Checkpoints {
   const running = new Map<SessionId, number>();
   // Two restores at once could each take what the other just wrote for a change by hand.
@@ -75,7 +77,9 @@ export function createCheckpoints(world: World): Checkpoints {
       );
       return standing.at(-1)?.turn;
     },
-    recover: (sessionId) => queue.run(() => recover(world, sessionId)),
+    // The running turn's journal is open since it runs, not since somebody died.
+    recover: (sessionId) =>
+      queue.run(async () => (running.has(sessionId) ? NOTHING : recover(world, sessionId))),
     dispose: () => running.clear(),
   };
 }

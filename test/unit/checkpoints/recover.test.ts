@@ -124,3 +124,11 @@ test('a session without anything unfinished is left alone', async () => {
   expect(await the.checkpoints.recover(SESSION)).toEqual({ sealed: [], restores: [] });
   expect(the.checkpoints.list(SESSION)).toMatchObject([{ state: 'sealed' }]);
 });
+
+test('a turn that runs here isn’t taken for a dead one', async () => {
+  const the = lab({ 'a.txt': 'a' });
+  const summary = await the.turn(edit('a.txt', 'b'), async () => {
+    expect(await the.checkpoints.recover(SESSION)).toEqual({ sealed: [], restores: [] });
+  });
+  expect(summary?.state).toBe('sealed');
+});

@@ -3,7 +3,7 @@ export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string; readonly line?: number };
 
-const FILE_LINE = /^(?<path>[^\s?#]+?)(?:(?::|#L)(?<line>\d{1,7})(?:[:,-]\S*)?)?$/;
+const FILE_LINE = /^(?<path>[^\n?#]+?)(?:(?::|#L)(?<line>\d{1,7})(?:[:,-]\S*)?)?$/;
 
 /** Web and mail addresses are opened by the editor after it asked; a relative path is a file of this folder. */
 export function linkTarget(href: string): LinkTarget | undefined {

@@ -164,7 +164,9 @@ function outcomeWords(
       return deniedWords(call, approval);
     case 'cancelled':
       if (call.startedAt === undefined) return t('did not run');
-      return call.ms === undefined ? t('stopped') : t('stopped at {0}', call.ms < 1000 ? duration(call.ms) : elapsed(call.ms));
+      return call.ms === undefined
+        ? t('stopped')
+        : t('stopped at {0}', call.ms < 1000 ? duration(call.ms) : elapsed(call.ms));
     case 'unknown':
       return t('result unknown');
     default:

@@ -62,6 +62,7 @@ export function SplitButton({ menuLabel, entries, ...button }: SplitButtonProps)
   const whole = useRef<HTMLSpanElement>(null);
   const arrow = useRef<HTMLButtonElement>(null);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the two buttons in it
     <span
       class="split"
       ref={whole}

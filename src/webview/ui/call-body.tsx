@@ -7,6 +7,7 @@ import { traceSummary } from '#webview/text/trace';
 import { t } from '#webview/text/words';
 import { Diff } from './diff';
 import { usePort } from './port';
+import { ScrollBox } from './scroll-box';
 import { Trace } from './trace';
 
 interface BodyProps {
@@ -119,10 +120,7 @@ function Output({
   if (body.trim() === '') return <div class="say">{empty}</div>;
   return (
     <div class="block">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label={label}>
-        {body.replace(/\n$/, '')}
-      </pre>
+      <ScrollBox label={label}>{body.replace(/\n$/, '')}</ScrollBox>
     </div>
   );
 }

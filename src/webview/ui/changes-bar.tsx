@@ -58,21 +58,22 @@ function BarButtons({ state, sessionId }: { readonly state: PanelState; readonly
       <TextButton
         icon="diff-multiple"
         label={t('Review')}
-        title={t('Review All')}
+        name={t('Review All')}
         testId="review"
         onPress={() => post({ type: 'review', sessionId })}
       />
       <TextButton
         icon="check"
         label={t('Keep')}
-        title={t('Keep All')}
+        name={t('Keep All')}
         testId="keep"
         onPress={() => post({ type: 'keep-all', sessionId })}
       />
       <TextButton
         icon="discard"
         label={t('Undo')}
-        title={state.running ? t('Stop the turn first') : t('Undo All')}
+        name={t('Undo All')}
+        hint={state.running ? t('Stop the turn first') : undefined}
         testId="undo"
         disabled={state.running}
         onPress={() => (left.length > 0 ? setWarning(true) : undo())}
@@ -132,20 +133,23 @@ function PathList({ paths }: { readonly paths: readonly string[] }) {
 interface TextButtonProps {
   readonly icon: string;
   readonly label: string;
-  readonly title: string;
+  /** For screen readers, and where only the icon has room. */
+  readonly name: string;
+  /** Why it can't be pressed now. */
+  readonly hint?: string | undefined;
   readonly testId: string;
   readonly disabled?: boolean;
   readonly onPress: () => void;
 }
 
 /** Words where there is room, an icon where there isn't; the name stays. A disabled one can still be read and says why. */
-export function TextButton({ icon, label, title, testId, disabled, onPress }: TextButtonProps) {
+export function TextButton({ icon, label, name, hint, testId, disabled, onPress }: TextButtonProps) {
   return (
     <button
       type="button"
       class="text-button"
-      aria-label={title}
-      title={title}
+      aria-label={name}
+      title={hint ?? name}
       aria-disabled={disabled === true}
       data-testid={testId}
       onClick={() => disabled || onPress()}

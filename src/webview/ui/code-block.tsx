@@ -1,6 +1,7 @@
 import { t } from '#webview/text/words';
 import { IconButton } from './buttons';
 import { usePort } from './port';
+import { ScrollBox } from './scroll-box';
 
 /** Code that the model wrote, to copy or to put at the cursor of the editor. */
 export function CodeBlock({ code, language }: { readonly code: string; readonly language: string }) {
@@ -17,10 +18,9 @@ export function CodeBlock({ code, language }: { readonly code: string; readonly 
         />
         <IconButton icon="copy" label={t('Copy')} onPress={() => post({ type: 'copy', text })} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label={language === '' ? t('Code') : t('Code in {0}', language)}>
+      <ScrollBox label={language === '' ? t('Code') : t('Code in {0}', language)}>
         <code>{text}</code>
-      </pre>
+      </ScrollBox>
     </div>
   );
 }

@@ -31,7 +31,8 @@ export function CommandChanges({
       >
         <Icon name="chevron-right" />
         <Icon name="warning" />
-        <span class="verb">{t('Changed by commands')}</span>
+        <span class="verb">{t('Changed')}</span>
+        <span class="subject">{t('by commands')}</span>
         <span class="detail">
           {counted(changes.length, '{0} file, not in the undo', '{0} files, not in the undo')}
         </span>

@@ -19,7 +19,6 @@ export function ComposerBar({ model, box, closed, sendable, onSend, onStop, onMe
   const { state, transcript } = model;
   const running = state?.running === true;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: there is no element for a tool bar
     <div class="composer-bar" role="toolbar" aria-label={t('Message options')}>
       <IconButton icon="add" label={t('Add Context…')} disabled={closed || !state} onPress={onMention} />
       {state && <ModePicker state={state} mode={transcript?.mode ?? 'workspace-write'} box={box} />}

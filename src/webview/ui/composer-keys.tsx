@@ -56,8 +56,11 @@ export function take(option: Option, { wish }: Completion, { change }: DraftBox)
   const word = option.kind === 'file' ? option.path : `/${option.command.name}`;
   change((draft) => {
     const { text, caret } = completed(draft.text, wish, draft.start, word);
-    const attached = option.kind === 'file' && !draft.mentions.some((mention) => mention.path === option.path);
-    const mentions = attached ? [...draft.mentions, { kind: 'file' as const, path: option.path }] : draft.mentions;
+    const attached =
+      option.kind === 'file' && !draft.mentions.some((mention) => mention.path === option.path);
+    const mentions = attached
+      ? [...draft.mentions, { kind: 'file' as const, path: option.path }]
+      : draft.mentions;
     return { ...draft, text, start: caret, end: caret, mentions };
   });
 }

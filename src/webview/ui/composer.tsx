@@ -47,8 +47,7 @@ export function Composer({ model }: { readonly model: PanelModel }) {
       {draft.mentions.length > 0 && (
         <div class="chips">
           {draft.mentions.map(({ path }) => (
-            <Chip key={path} path={path} onRemove={() => drafts.change((now) => without(now, path))}
-            />
+            <Chip key={path} path={path} onRemove={() => drafts.change((now) => without(now, path))} />
           ))}
         </div>
       )}

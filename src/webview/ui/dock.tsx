@@ -40,7 +40,7 @@ export function Dock({ model }: { readonly model: PanelModel }) {
               <TextButton
                 icon="redo"
                 label={t('Redo')}
-                title={t('Redo')}
+                name={t('Redo')}
                 testId="redo"
                 disabled={state.running}
                 onPress={() => post({ type: 'redo', sessionId: transcript.sessionId })}

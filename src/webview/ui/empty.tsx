@@ -185,6 +185,7 @@ function Group({ title, role, testId, children }: GroupProps) {
   return (
     <div data-testid={testId}>
       <div class="group-head">{title}</div>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a label */}
       <div class="group" role={role ?? 'group'} aria-label={title}>
         {children}
       </div>
@@ -205,8 +206,7 @@ function Row({ icon, label, detail, checked, onPress }: RowProps) {
     <button
       type="button"
       class="row"
-      role={checked === undefined ? undefined : 'radio'}
-      aria-checked={checked}
+      {...(checked === undefined ? {} : { role: 'radio' as const, 'aria-checked': checked })}
       onClick={onPress}
     >
       <Icon name={icon} spin={icon === 'loading'} />

@@ -16,10 +16,10 @@ export interface Follow {
 }
 
 /**
- * Keeps the end in sight only for who is there. Who reads further up keeps their line: the browser's own scroll anchoring does that when something
- * above grows. Only a scroll upwards stops following; growing content never does.
+ * Keeps the end in sight only for who is there. Who reads further up keeps their line: the browser's own scroll anchoring does that when
+ * something above grows. Only a scroll upwards stops following; growing content never does. `whole`: the page reaches the session's end.
  */
-export function useFollow(startAtEnd: boolean): Follow {
+export function useFollow(startAtEnd: boolean, whole: RefObject<boolean>): Follow {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const follows = useRef(startAtEnd);
@@ -36,14 +36,14 @@ export function useFollow(startAtEnd: boolean): Follow {
   const onScroll = useCallback(() => {
     const box = scroller.current;
     if (!box) return;
-    if (atEnd(box)) set(true);
+    if (isAtEnd(box) && whole.current) set(true);
     else if (box.scrollTop < lastTop.current) set(false);
     lastTop.current = box.scrollTop;
   }, []);
   const hold = useCallback(() => {
     if (!follows.current) return;
     follows.current = false;
-    requestAnimationFrame(() => set(scroller.current ? atEnd(scroller.current) : true));
+    requestAnimationFrame(() => set(scroller.current ? isAtEnd(scroller.current) : true));
   }, []);
   useLayoutEffect(() => {
     if (follows.current) stick(scroller.current);
@@ -58,7 +58,7 @@ export function useFollow(startAtEnd: boolean): Follow {
   return { scroller, content, following, onScroll, hold, toEnd };
 }
 
-function atEnd(box: HTMLElement): boolean {
+export function isAtEnd(box: HTMLElement): boolean {
   return box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR;
 }
 

@@ -23,15 +23,11 @@ export function onLogKey(event: KeyboardEvent, post: Port['post']): void {
   if (move(event, stop) || fold(event, stop)) event.preventDefault();
 }
 
-/** The selection wins; without one the row or message is copied as it reads. */
+/** The selection wins; without one the row or message is copied as it reads: without what only a screen reader hears. */
 function copy(stop: HTMLElement, post: Port['post']): void {
   if (document.getSelection()?.toString()) return;
-  post({
-    type: 'copy',
-    text: stop.matches('.row')
-      ? stop.title || stop.innerText
-      : (stop.querySelector<HTMLElement>('.message-text')?.innerText ?? stop.innerText),
-  });
+  const text = stop.title || stop.querySelector('.message-text')?.textContent || stop.textContent;
+  post({ type: 'copy', text });
 }
 
 function move(event: KeyboardEvent, from: HTMLElement): boolean {

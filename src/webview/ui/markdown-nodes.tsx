@@ -1,4 +1,4 @@
-import { type ComponentChild, type ComponentChildren, h } from 'preact';
+import { type ComponentChild, type ComponentChildren, Fragment, h } from 'preact';
 import type { Token } from '#webview/markdown/blocks';
 import { CodeBlock } from './code-block';
 import { Link } from './link';
@@ -50,7 +50,7 @@ function blockNode(token: Token, children: ComponentChildren): ComponentChild {
     case 'hr':
       return <hr />;
     case 'paragraph_open':
-      return token.hidden ? <>{children}</> : <p>{children}</p>;
+      return token.hidden ? h(Fragment, null, children) : <p>{children}</p>;
     case 'heading_open':
       return h(token.tag === 'h1' || token.tag === 'h2' ? 'h3' : 'h4', null, children);
     case 'ordered_list_open':

@@ -89,8 +89,9 @@ function MenuItem({
     <button
       type="button"
       class={entry.detailBelow ? 'item two-lines' : 'item'}
-      role={radio ? 'menuitemradio' : 'menuitem'}
-      aria-checked={radio ? entry.checked === true : undefined}
+      {...(radio
+        ? { role: 'menuitemradio' as const, 'aria-checked': entry.checked === true }
+        : { role: 'menuitem' as const })}
       tabIndex={-1}
       onClick={onPick}
     >
@@ -110,7 +111,7 @@ function items(menu: HTMLElement): readonly HTMLElement[] {
 function onMenuKey(event: KeyboardEvent, menu: HTMLElement | null, close: () => void): void {
   if (!menu || isInputMethodKey(event)) return;
   const all = items(menu);
-  const at = all.findIndex((item) => item === document.activeElement);
+  const at = document.activeElement instanceof HTMLElement ? all.indexOf(document.activeElement) : -1;
   const to = target(event.key, at, all);
   if (to) to.focus();
   else if (event.key === 'Escape' || event.key === 'Tab') close();

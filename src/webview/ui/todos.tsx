@@ -30,7 +30,6 @@ export function Todos({ todos, sessionId }: { readonly todos: readonly Todo[]; r
       {open && (
         <ul class="shelf-list" aria-label={t('Todos')}>
           {todos.map((todo, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list comes whole, and two entries may read the same
             <li key={index} class="todo" data-state={todo.status} title={todo.content}>
               <Icon name={ICONS[todo.status]} />
               {todo.status !== 'pending' && (

@@ -28,13 +28,16 @@ export function useDraft(session: string, area: RefObject<HTMLTextAreaElement | 
   const box = held.current;
   useLayoutEffect(() => box.enter(session), [session]);
   useLayoutEffect(() => {
-    if (box.caret) area.current?.setSelectionRange(...box.caret);
+    // Not before the text that it belongs to is drawn.
+    if (!box.caret || area.current?.value !== box.draft.text) return;
+    area.current.setSelectionRange(...box.caret);
     box.caret = undefined;
   });
   useEffect(() => {
     const listen = () => {
       const shown = area.current;
-      if (shown && document.activeElement === shown) box.moved(shown.value, shown.selectionStart, shown.selectionEnd);
+      if (shown && document.activeElement === shown)
+        box.moved(shown.value, shown.selectionStart, shown.selectionEnd);
     };
     document.addEventListener('selectionchange', listen);
     return () => document.removeEventListener('selectionchange', listen);

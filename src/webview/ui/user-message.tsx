@@ -51,7 +51,6 @@ function Actions({
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: there is no element for a tool bar
     <div
       class={open ? 'message-actions is-shown' : 'message-actions'}
       role="toolbar"

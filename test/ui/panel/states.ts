@@ -545,7 +545,7 @@ export const STATES: Readonly<Record<string, () => readonly ToPanel[]>> = {
     ),
   ],
   elsewhere: () => [
-    snapshot(folded(log(PROMPT, ...READ, ...EDIT)), { elsewhere: true, changes: ONE_CHANGE }),
+    snapshot(folded(recent(log(PROMPT, ...READ, ...EDIT))), { elsewhere: true, changes: ONE_CHANGE }),
   ],
   todos: () => [
     snapshot(running(...READ, ...SEARCH, ...EDIT, todos, ...RUNNING), busy),

@@ -1,0 +1,201 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ToPanel } from '#protocol/wire';
+import { launchBrowser } from '#test/support/real-vscode/browser';
+import { SESSION } from '#test/unit/protocol/session-log';
+import { openPanelPage, type PanelPage } from './harness';
+import { STATES } from './states';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function open(state: string): Promise<PanelPage> {
+  const panel = await openPanelPage(browser);
+  await panel.tell(...(STATES[state]?.() ?? []));
+  return panel;
+}
+
+const focused = (panel: PanelPage) =>
+  panel.page.evaluate<string>('document.activeElement.dataset.testid ?? document.activeElement.className');
+const press = async (panel: PanelPage, ...keys: readonly string[]) => {
+  for (const key of keys) await panel.page.keyboard.press(key);
+};
+
+test('Tab goes in reading order: the current row, the card, the shelf, the composer', async () => {
+  await using panel = await open('approval');
+  const order: string[] = [];
+  for (let step = 0; step < 12; step += 1) {
+    await press(panel, 'Tab');
+    order.push(await focused(panel));
+  }
+  expect(order).toEqual([
+    'call-row',
+    'allow-once',
+    'allow-session',
+    'button',
+    'deny',
+    'button',
+    'row',
+    'row',
+    'review',
+    'keep',
+    'undo',
+    'composer',
+  ]);
+});
+
+test('arrows walk over rows and messages, fold and unfold, and Home and End go to the ends', async () => {
+  await using panel = await open('finished');
+  await press(panel, 'Tab');
+  const at = () =>
+    panel.page.evaluate<number>(
+      '[...document.querySelectorAll("[data-stop]")].indexOf(document.activeElement)',
+    );
+  expect(await at()).toBe(4);
+  await press(panel, 'ArrowUp');
+  expect(await at()).toBe(3);
+  await press(panel, 'Home');
+  expect([await at(), await focused(panel)]).toEqual([0, 'message']);
+  await press(panel, 'ArrowDown', 'ArrowRight');
+  const row = panel.part('call-row').first();
+  expect(await row.getAttribute('aria-expanded')).toBe('true');
+  await press(panel, 'ArrowRight');
+  expect(await row.getAttribute('aria-expanded')).toBe('true');
+  await press(panel, 'ArrowLeft');
+  expect(await row.getAttribute('aria-expanded')).toBe('false');
+  await press(panel, 'End');
+  expect(await at()).toBe(4);
+});
+
+test('the actions of a message are reached from it alone', async () => {
+  await using panel = await open('finished');
+  await press(panel, 'Tab', 'Home', 'Tab');
+  expect(await focused(panel)).toBe('restore');
+  await press(panel, 'Enter', 'ArrowDown', 'Enter');
+  expect(await panel.posted()).toEqual([
+    { type: 'undo', sessionId: SESSION, turn: 1, scope: 'files', onConflict: 'stop' },
+  ]);
+});
+
+test('a row is copied as it reads, and a selection is left to the browser', async () => {
+  await using panel = await open('finished');
+  await press(panel, 'Tab', 'Control+c');
+  expect(await panel.posted()).toEqual([{ type: 'copy', text: 'npm test -- parser' }]);
+});
+
+test('a screen reader hears a row’s state before its words, and nothing of one that went well', async () => {
+  await using panel = await open('streaming');
+  const names = await panel
+    .part('call-row')
+    .evaluateAll((rows) => rows.map((row): string => row.textContent ?? ''));
+  expect(names.map((name) => name.replace(/\s+/g, ' ').slice(0, 24))).toEqual([
+    'Readsrc/parser.ts1–1208 ',
+    'Search"parseNumber"14 hi',
+    'Findtest/**/*.test.ts9 f',
+    'Failed: Editsrc/lexer.ts',
+    'Editsrc/parser.ts3 lines',
+    'Failed: Runnpx tsc --noE',
+    'Denied: Runrm -rf distde',
+    'Running: Runnpm test -- ',
+  ]);
+});
+
+test('an undo that met conflicts lists each with its cause and asks again before it overwrites', async () => {
+  await using panel = await open('conflict');
+  const outcome = panel.part('restore-outcome');
+  expect(await outcome.getByTestId('conflict').allInnerTexts()).toEqual([
+    'src/parser.ts\nEdited by hand after Belay’s change',
+    'test/parser.test.ts\nChanged by the command npm run format after Belay’s change',
+  ]);
+  await panel.part('overwrite-conflicts').click();
+  expect(await panel.posted()).toEqual([]);
+  await panel.part('overwrite-sure').click();
+  expect(await panel.posted()).toEqual([
+    { type: 'undo', sessionId: SESSION, turn: 1, scope: 'files', onConflict: 'overwrite' },
+  ]);
+  expect(await outcome.count()).toBe(0);
+});
+
+test('skipping conflicts undoes the rest, closing does nothing', async () => {
+  await using panel = await open('conflict');
+  await panel.part('skip-conflicts').click();
+  await panel.tell(...(STATES['conflict']?.() ?? []));
+  await panel.part('close-outcome').click();
+  expect(await panel.posted()).toEqual([
+    { type: 'undo', sessionId: SESSION, turn: 1, scope: 'files', onConflict: 'skip' },
+  ]);
+});
+
+test('what commands changed is named before an undo acts', async () => {
+  await using panel = await open('commandChanges');
+  await panel.part('undo').click();
+  expect(await panel.part('undo-warning').innerText()).toContain('dist/index.js');
+  expect(await panel.posted()).toEqual([]);
+  await panel.part('undo-anyway').click();
+  expect(await panel.posted()).toEqual([{ type: 'undo-changes', sessionId: SESSION, onConflict: 'stop' }]);
+});
+
+test('a turn that runs can’t be undone: the button says why', async () => {
+  await using panel = await open('streaming');
+  await panel.part('undo').click({ force: true });
+  expect(await panel.posted()).toEqual([]);
+  expect(await panel.part('undo').getAttribute('title')).toBe('Stop the turn first');
+});
+
+test.each([
+  ['error', ['Enter Key…', 'Select Model…', 'Try Again']],
+  ['cancelled', ['Continue', 'Undo Turn']],
+  ['crash', ['Review Changes', 'Undo', 'Continue']],
+  ['retrying', ['Stop']],
+  ['readonly', ['Manage Workspace Trust']],
+  ['elsewhere', ['Take Over']],
+  ['problem', ['Show Log']],
+])('the notice of the state %s offers %j, and each button asks the extension', async (state, buttons) => {
+  await using panel = await open(state);
+  const notice = panel.part('notice').first();
+  expect(await notice.locator('.button').allInnerTexts()).toEqual(buttons);
+  for (const button of await notice.locator('.button').all()) await button.click();
+  expect(await panel.posted()).toHaveLength(buttons.length);
+});
+
+test('a notice of the extension goes when it is closed, and with its session', async () => {
+  await using panel = await open('notice');
+  const [told] = STATES['notice']?.() ?? [];
+  await panel.page.getByLabel('Close').click();
+  expect(await panel.part('notice').count()).toBe(0);
+  await panel.tell(...(STATES['notice']?.() ?? []));
+  expect(await panel.part('notice').count()).toBe(1);
+  if (told?.type !== 'snapshot') throw new Error('a snapshot');
+  const other: ToPanel = { ...told, state: { ...told.state, sessionId: 's2' }, transcript: undefined };
+  await panel.tell(other);
+  expect(await panel.part('notice').count()).toBe(0);
+});
+
+test('the gate trace unfolds to the stages', async () => {
+  await using panel = await open('trace');
+  await panel.part('call-row').last().click();
+  expect(await panel.part('why').innerText()).toBe('Why denied: deny rule git push:* of user settings');
+  await panel.part('why').click();
+  expect(await panel.part('trace').locator('.stage-name').allInnerTexts()).toEqual([
+    'Input',
+    'Classify',
+    'Permission',
+  ]);
+});
+
+test('a folder of several, an earlier session and a sample are one click away', async () => {
+  await using panel = await open('choose');
+  await panel.page.getByText('web', { exact: true }).click();
+  await panel.tell(...(STATES['sessions']?.() ?? []));
+  await panel.part('session-list').getByText('and the docs?').click();
+  await panel.tell(...(STATES['nofolder']?.() ?? []));
+  await panel.page.getByText('Open Sample Project').click();
+  expect(await panel.posted()).toEqual([
+    { type: 'action', action: 'choose-folder', folder: 'web' },
+    { type: 'open-session', sessionId: 'y' },
+    { type: 'action', action: 'open-sample' },
+  ]);
+});

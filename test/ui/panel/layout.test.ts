@@ -1,0 +1,55 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#test/support/real-vscode/browser';
+import { openPanelPage } from './harness';
+import { STATES } from './states';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Buttons and boxes that stick out of the page at its side. What is cut off with an ellipsis on purpose lies inside. */
+const STICKING_OUT = `[...document.querySelectorAll('button, textarea, .card, .notice, .message, .composer, .shelf, .popup')]
+  .filter((box) => box.checkVisibility({ visibilityProperty: true }) && box.getBoundingClientRect().width > 0)
+  .filter((box) => box.getBoundingClientRect().right > innerWidth + 0.5 || box.getBoundingClientRect().left < -0.5)
+  .map((box) => box.className + ' ' + Math.round(box.getBoundingClientRect().right))`;
+
+test.each([170, 240, 320, 480, 600])(
+  'at a width of %i pixels no state is cut at its side or scrolls sideways',
+  async (width) => {
+    await using panel = await openPanelPage(browser, { width });
+    const out: string[] = [];
+    for (const [name, messages] of Object.entries(STATES)) {
+      await panel.tell(...messages());
+      const boxes = await panel.page.evaluate<readonly string[]>(STICKING_OUT);
+      const scrolls = await panel.page.evaluate<boolean>(
+        'document.documentElement.scrollWidth > innerWidth || document.querySelector(".log")?.scrollWidth > document.querySelector(".log")?.clientWidth',
+      );
+      if (boxes.length > 0 || scrolls) out.push(`${name}: ${boxes.join(', ')}${scrolls ? ' scrolls' : ''}`);
+    }
+    expect(out).toEqual([]);
+  },
+);
+
+test('a long path keeps its file name at every width', async () => {
+  for (const width of [240, 320, 480]) {
+    await using panel = await openPanelPage(browser, { width });
+    await panel.tell(...(STATES['long']?.() ?? []));
+    const name = panel.page.locator('.row[data-call-name="edit_file"] .path-name:visible').last();
+    const [shown, needed] = await name.evaluate((element): [number, number] => [
+      element.clientWidth,
+      element.scrollWidth,
+    ]);
+    expect(await name.innerText()).toBe('/lexer.ts');
+    expect(shown).toBeGreaterThanOrEqual(needed);
+  }
+});
+
+test('words become icons where there is no room, and keep their names', async () => {
+  await using panel = await openPanelPage(browser, { width: 290 });
+  await panel.tell(...(STATES['finished']?.() ?? []));
+  expect(await panel.part('undo').innerText()).toBe('');
+  expect(await panel.part('undo').getAttribute('aria-label')).toBe('Undo All');
+});

@@ -30,7 +30,7 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         hidden: settings.hiddenCredentials,
         protectedNames: settings.protectedFiles,
         beforeRun: async (command) => {
-          const look = await watchChanges(workspace.root, signal);
+          const look = await watchChanges(workspace.root, { signal, also: ownFiles(tools) });
           return async (): Promise<readonly CommandChange[]> => {
             const seen = await look();
             notes.push(...seen.notes);
@@ -49,4 +49,10 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       };
     },
   };
+}
+
+/** What this session has changed, in folders that are skipped too: a conflict must name the command, not the person. */
+function ownFiles({ core, session, journal }: TurnTools): readonly string[] {
+  const earlier = core.checkpoints.list(session.id).flatMap(({ files }) => files);
+  return [...new Set([...earlier, ...(journal.summary()?.files ?? [])].map(({ path }) => path))];
 }

@@ -37,15 +37,15 @@ const SKIPPED = new Set([
 
 /**
  * Looks at a folder now; the returned function looks again and says what changed in between (SPEC §8.10). By lstat alone: what
- * keeps size, times and identity isn't seen. Rejects when the signal aborts while it looks the first time.
+ * keeps size, times and identity isn't seen. `also` names files to look at wherever they lie. Rejects when the signal aborts while it looks the first time.
  */
 export async function watchChanges(
   root: AbsolutePath,
-  signal: AbortSignal,
+  { signal, also }: { readonly signal: AbortSignal; readonly also: readonly string[] },
 ): Promise<() => Promise<SeenChanges>> {
-  const before = await scanTree(root, { skip: isSkipped, signal });
+  const before = await scanTree(root, { skip: isSkipped, also, signal });
   return async () => {
-    const after = await scanTree(root, { skip: isSkipped });
+    const after = await scanTree(root, { skip: isSkipped, also });
     const changes = diffScans(before, after);
     const notes: string[] = [];
     if (!before.complete || !after.complete)

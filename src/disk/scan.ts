@@ -24,6 +24,8 @@ export interface Scan {
 export interface ScanOptions {
   /** True leaves out a file, or a folder with all in it. Called with the relative path. */
   skip(relative: string, kind: FileKind): boolean;
+  /** Relative paths to look at though `skip` leaves them out. */
+  readonly also?: readonly string[];
   /** Most entries to look at, folders included. */
   readonly limit?: number;
   readonly signal?: AbortSignal;
@@ -37,6 +39,10 @@ const SLICE = 8;
 /** Looks at every entry under a folder without following links. Folders that can't be read count as empty. */
 export async function scanTree(root: string, options: ScanOptions): Promise<Scan> {
   const entries = new Map<string, ScanEntry>();
+  for (const relative of options.also ?? []) {
+    const seen = look(join(root, relative));
+    if (seen) entries.set(relative, seen);
+  }
   const limit = options.limit ?? SCAN_LIMIT;
   const folders = [''];
   let looked = 0;
@@ -54,7 +60,7 @@ export async function scanTree(root: string, options: ScanOptions): Promise<Scan
       if (++looked > limit) return { entries, complete: false };
       if (kind === 'folder') folders.push(relative);
       else {
-        const seen = look(join(root, relative), kind);
+        const seen = look(join(root, relative));
         if (seen) entries.set(relative, seen);
       }
     }
@@ -70,10 +76,19 @@ function namesIn(folder: string): readonly Dirent[] {
   }
 }
 
-function look(path: string, kind: FileKind): ScanEntry | undefined {
+function look(path: string): ScanEntry | undefined {
   try {
-    const { size, mode, nlink, ino, mtimeMs, ctimeMs } = lstatSync(path);
-    return { kind, bytes: size, mode: mode & 0o7777, links: nlink, inode: ino, mtimeMs, ctimeMs };
+    const stats = lstatSync(path);
+    const { size, mode, nlink, ino, mtimeMs, ctimeMs } = stats;
+    return {
+      kind: kindOf(stats),
+      bytes: size,
+      mode: mode & 0o7777,
+      links: nlink,
+      inode: ino,
+      mtimeMs,
+      ctimeMs,
+    };
   } catch {
     // Gone between the listing and the look.
     return undefined;

@@ -122,9 +122,7 @@ function judgeWords(words: readonly string[], place: WordsPlace): Hit | undefine
   const why =
     forbiddenHead(name, args) ??
     forbiddenPaths([name, ...args], state.cwd, ground) ??
-    (/\.(exe|com)$/i.test(words[0] ?? '')
-      ? forbiddenInWindows([name, ...args].join(' '), 'cmd', ground)
-      : undefined);
+    inWindows(words, name, ground);
   if (why !== undefined) return { source, why };
   const deeper = { ...place, depth: place.depth + 1 };
   for (const inner of innerCommands(words)) {
@@ -138,6 +136,14 @@ function judgeWords(words: readonly string[], place: WordsPlace): Hit | undefine
   const shell = readsStdin(words);
   const script = shell === undefined ? undefined : stdinScript(place);
   return script === undefined || shell === undefined ? undefined : judgeScript(script, shell, deeper);
+}
+
+/** A program of Windows reached from here, or a line meant for PowerShell or cmd: judged by its words. */
+function inWindows(words: readonly string[], name: string, ground: Ground): string | undefined {
+  const line = [name, ...words.slice(1)].join(' ');
+  if (/\.(exe|com)$/i.test(words[0] ?? '') || name.toLowerCase() === 'format')
+    return forbiddenInWindows(line, 'cmd', ground);
+  return /^[a-z]+-[a-z]+$/i.test(name) ? forbiddenInWindows(line, 'powershell', ground) : undefined;
 }
 
 /** What xargs makes of its input: `find D | xargs X` is `find D -exec X`. */

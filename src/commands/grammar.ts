@@ -54,7 +54,7 @@ function refusal(line: string, shell: ShellKind): string | undefined {
   if (shell !== 'bash' && shell !== 'sh') return 'its shell is neither bash nor sh';
   if (line.length > LONGEST_UNDERSTOOD) return `it is longer than ${LONGEST_UNDERSTOOD} characters`;
   if (hasInvisible(line)) return 'it has control characters or odd spaces';
-  if (line.includes('\\\n')) return 'it has a line continuation';
+  if (/\\\n|(?<!\\)(\\\\)*\\$/.test(line)) return 'it has a line continuation';
   return undefined;
 }
 
@@ -66,9 +66,12 @@ function substitutions(line: string): number {
   return line.match(/[$<>]\(|\$\{|`/g)?.length ?? 0;
 }
 
+/** A name in quotes or escapes is written to be misread: no rule opens it. */
 function isPlain(command: SimpleCommand): boolean {
+  const [head] = command.words;
   return (
-    command.words.length > 0 &&
+    head !== undefined &&
+    head.source === head.text &&
     command.words.every((word) => word.literal) &&
     command.assignments.length === 0 &&
     command.redirects.length === 0

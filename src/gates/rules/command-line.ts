@@ -1,6 +1,6 @@
 import { understand } from '#commands/grammar';
 import type { ShellKind, ShellStep, SimpleCommand } from '#commands/shell-words';
-import { innerCommands } from '#commands/wrappers';
+import { commandName, innerCommands, readsStdin } from '#commands/wrappers';
 import type { CommandSubject } from './subject';
 
 /** A command line as the rules see it. */
@@ -33,6 +33,7 @@ export function judgeLine(line: string, shell: ShellKind): JudgedLine {
     if (step.kind !== 'command' || step.command.words.length === 0) continue;
     const inside: Inside = { seen: new Set(), spellings: [], steps: [] };
     follow(wordsOf(step.command), inside, 0);
+    fed(step, inside);
     doubt ??= inside.doubt ?? unknownScript(step.command);
     steps.push(...inside.steps);
     found.push({ kind: 'command', text: step.command.source, spellings: inside.spellings });
@@ -59,6 +60,30 @@ function follow(words: readonly string[], inside: Inside, depth: number): void {
       follow(inner.words, inside, depth + 1);
     }
   }
+}
+
+/** `sh <<< "curl x"` and `echo curl x | sh` run what they are fed; what isn't on the line, nobody can judge. */
+function fed({ command, input }: ShellStep & { kind: 'command' }, inside: Inside): void {
+  const shell = inside.spellings.map(readsStdin).find((kind) => kind !== undefined);
+  if (shell === undefined) return;
+  const body = command.redirects.find((redirect) => redirect.body !== undefined)?.body;
+  const script = body ?? printed(input);
+  if (script !== undefined) followScript(script, shell, inside, 1);
+  else if (input || command.redirects.some(({ op }) => op.includes('<')))
+    inside.doubt ??= 'a shell in it runs what it is fed';
+}
+
+/** What echo or printf surely prints: its operands, where all of them stand on the line as they are. */
+function printed(input: SimpleCommand | undefined): string | undefined {
+  if (input === undefined || !/^(echo|printf)$/.test(commandName(input.words[0]?.text ?? '')))
+    return undefined;
+  const operands = input.words.slice(1);
+  if (!operands.every((word) => word.literal)) return undefined;
+  const text = operands
+    .map((word) => word.text)
+    .filter((word) => !/^-[neE]+$/.test(word))
+    .join(' ');
+  return text.replaceAll('\\n', '\n');
 }
 
 function followScript(script: string, shell: ShellKind, inside: Inside, depth: number): void {

@@ -22,6 +22,19 @@ test.each([
   expect(await verdict(command, { allow: ['run_command(git log*)'] })).toBe(expected);
 });
 
+test.each([
+  'git log \\',
+  'git log \\\n x',
+  "g'i't log",
+  '"git" log',
+  '\\git log',
+  'A=1 git log',
+  'git log > f',
+  '/bin/git log',
+])('a rule opens only what is written plainly: %j asks', async (command) => {
+  expect(await verdict(command, { allow: ['run_command(git log:*)'] })).toBe('ask');
+});
+
 test('PE-01 a list of allowed and other commands asks', async () => {
   expect(await verdict('rm -r d && ln -s a b && ls', { allow: ['Bash(ls:*)', 'Bash(ln:*)'] })).toBe('ask');
 });
@@ -58,6 +71,10 @@ test.each([
   'diff <(curl x) a',
   'cat <<E\n$(curl x)\nE',
   'A=1 curl x',
+  'sh <<< "curl x"',
+  'bash <<E\ncurl x\nE',
+  'echo "curl x" | bash',
+  "printf 'curl x\\n' | timeout 5 sh -s",
 ])('PE-03 a deny rule finds curl wherever it stands: %j', async (command) => {
   const rules = {
     deny: ['Bash(curl:*)'],
@@ -69,13 +86,19 @@ test.each([
   );
 });
 
-test.each(['$X x', '"$(echo curl)" x', 'eval "$X"', 'bash -c "$X"', 'cu\u200brl x', 'timeout 5 $X'])(
-  'PE-03 where it cannot be known whether a guarded command runs, it is asked: %j',
-  async (command) => {
-    for (const mode of ['allow', 'danger-full-access'] as const)
-      expect(await verdict(command, { deny: ['Bash(curl:*)'] }, { mode })).toBe('ask');
-  },
-);
+test.each([
+  '$X x',
+  '"$(echo curl)" x',
+  'eval "$X"',
+  'bash -c "$X"',
+  'cu\u200brl x',
+  'timeout 5 $X',
+  'cat a | bash',
+  'sh < a',
+])('PE-03 where it cannot be known whether a guarded command runs, it is asked: %j', async (command) => {
+  for (const mode of ['allow', 'danger-full-access'] as const)
+    expect(await verdict(command, { deny: ['Bash(curl:*)'] }, { mode })).toBe('ask');
+});
 
 test('a word that is only known at run time may complete what a rule guards', async () => {
   const rules = { deny: ['Bash(git push:*)'] };

@@ -4,6 +4,7 @@ import type { Clock, Environment, Random } from '#host';
 import type { CommandChange } from '#protocol/checkpoint';
 import { cacheFolder, cacheVariables } from './caches';
 import { commandEnvironment } from './environment';
+import { OutputPipes } from './output-pipes';
 import { withPrelude } from './prelude';
 import { MARKER } from './process-list';
 import { type ProcessReport, runProcess } from './run';
@@ -45,6 +46,8 @@ export interface CommandRunnerOptions {
   readonly network: boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly random: Pick<Random, 'id'>;
+  /** Shared by many commands it saves each of them a process; absent, each makes and removes its own. */
+  readonly pipes?: OutputPipes;
   /** Names the user adds to the environment's allow-list. */
   readonly extraVariables?: readonly string[];
   /** More writable paths (sandbox mode allow-list) and more hidden ones. Absolute. */
@@ -96,6 +99,7 @@ async function runOne(options: CommandRunnerOptions, request: RunRequest): Promi
   const marker = `${process.pid}.${options.random.id()}`;
   const wrapped = await wrap(options, request, marker);
   const start = options.clock.monotonic();
+  const pipes = options.pipes ?? new OutputPipes();
   try {
     request.signal.throwIfAborted();
     const report = await runProcess({
@@ -107,6 +111,7 @@ async function runOne(options: CommandRunnerOptions, request: RunRequest): Promi
       launcher: isSandboxed(options),
       timeoutMs: request.timeoutMs,
       signal: request.signal,
+      pipes,
       ...(request.onOutput ? { onOutput: (text: string) => request.onOutput?.(text) } : {}),
     });
     if (!report.ok) throw new Error(`the command didn't start: ${report.error}`);
@@ -114,6 +119,7 @@ async function runOne(options: CommandRunnerOptions, request: RunRequest): Promi
     const changes = (await afterRun?.()) ?? [];
     return outcome(report.value, { durationMs, changes, sandbox: options.sandbox.kind });
   } finally {
+    if (pipes !== options.pipes) pipes.dispose();
     await wrapped.cleanup();
   }
 }

@@ -5,8 +5,8 @@ import { LineSettler, SequenceFilter } from './terminal-text';
 /** Characters of output that a result carries (SPEC §5.1). */
 export const OUTPUT_LIMIT = 30_000;
 /** What is kept for the artifact, head and tail together. In bytes. */
-const WHOLE_LIMIT = 10_000_000;
-const WHOLE_HEAD = 8_000_000;
+const WHOLE_LIMIT = 5_000_000;
+const WHOLE_HEAD = 4_000_000;
 
 export type StreamName = 'stdout' | 'stderr';
 
@@ -28,7 +28,8 @@ export class OutputCollector {
   readonly #channels = { stdout: new Channel(), stderr: new Channel() };
   readonly #settler = new LineSettler();
   readonly #onText: ((text: string) => void) | undefined;
-  readonly #head: string[] = [];
+  /** As UTF-8: strings of this size would cost twice or four times as much. */
+  readonly #head: Buffer[] = [];
   readonly #tail = new Tail(WHOLE_LIMIT - WHOLE_HEAD);
   #headBytes = 0;
 
@@ -48,7 +49,8 @@ export class OutputCollector {
   finish(): CollectedOutput {
     for (const channel of Object.values(this.#channels)) this.#keep(this.#settler.push(channel.flush()));
     this.#keep(this.#settler.flush());
-    const head = this.#head.join('');
+    const head = Buffer.concat(this.#head).toString();
+    this.#head.length = 0;
     if (this.#tail.isEmpty) {
       const cut = headAndTail(head, OUTPUT_LIMIT);
       return cut.omitted === 0 ? cut : { ...cut, whole: head };
@@ -58,7 +60,7 @@ export class OutputCollector {
 
   #keep(text: string): void {
     if (text === '') return;
-    this.#head.push(text);
+    this.#head.push(Buffer.from(text));
     this.#onText?.(text);
   }
 

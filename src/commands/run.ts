@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { delay } from '#base/queue';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { type CollectedOutput, OutputCollector } from './output';
+import { type OutputPipe, type OutputPipes, type OutputSource, streamSource } from './output-pipes';
 import { SURVIVORS_FD } from './prelude';
 import { beganAt } from './process-list';
 import { endTree, named, namedAll, type ProcessTree, survivors } from './process-tree';
@@ -21,6 +22,7 @@ export interface ProcessRequest {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onOutput?: (text: string) => void;
+  readonly pipes: OutputPipes;
 }
 
 export interface ProcessReport {
@@ -49,15 +51,37 @@ const DRAIN_MS = 500;
 export async function runProcess(request: ProcessRequest): Promise<Result<ProcessReport, string>> {
   const cwdProblem = folderProblem(request.cwd);
   if (cwdProblem !== undefined) return fail(cwdProblem);
+  const pipes = [await request.pipes.take(), await request.pipes.take()] as const;
   const child = spawn(request.file, [...request.args], {
     cwd: request.cwd,
     env: { ...request.env },
     detached: process.platform !== 'win32',
     windowsHide: true,
-    stdio: ['ignore', 'pipe', 'pipe', ...(request.launcher ? (['pipe'] as const) : [])],
+    stdio: [
+      'ignore',
+      ...pipes.map((pipe) => pipe?.writeEnd ?? 'pipe'),
+      ...(request.launcher ? ['pipe' as const] : []),
+    ],
   });
-  const started = await whenStarted(child);
-  return started === undefined ? ok(await new RunningCommand(child, request).end()) : fail(started);
+  for (const pipe of pipes) pipe?.started();
+  const problem = await whenStarted(child);
+  if (problem === undefined)
+    return ok(await new RunningCommand(child, request, sourcesOf(child, pipes)).end());
+  for (const pipe of pipes) pipe?.destroy();
+  return fail(problem);
+}
+
+interface Sources {
+  readonly stdout: OutputSource;
+  readonly stderr: OutputSource;
+}
+
+function sourcesOf(
+  child: ChildProcess,
+  [first, second]: readonly [OutputPipe | undefined, OutputPipe | undefined],
+): Sources {
+  const own = (stream: Readable | null) => streamSource(stream ?? Readable.from([]));
+  return { stdout: first ?? own(child.stdout), stderr: second ?? own(child.stderr) };
 }
 
 function folderProblem(folder: string): string | undefined {
@@ -81,14 +105,15 @@ class RunningCommand {
   readonly #request: ProcessRequest;
   readonly #tree: ProcessTree;
   readonly #output: OutputCollector;
+  readonly #sources: readonly OutputSource[];
   readonly #exit = Promise.withResolvers<{ readonly code: number | null; readonly signal: string | null }>();
-  readonly #closed: Promise<void>;
+  readonly #closed: Promise<unknown>;
   #isGone = false;
   #survivors = '';
   #ending: 'timedOut' | 'cancelled' | undefined;
   #ended: Promise<void> | undefined;
 
-  constructor(child: ChildProcess, request: ProcessRequest) {
+  constructor(child: ChildProcess, request: ProcessRequest, { stdout, stderr }: Sources) {
     this.#child = child;
     this.#request = request;
     const root = child.pid ?? -1;
@@ -98,9 +123,11 @@ class RunningCommand {
       this.#isGone = true;
       this.#exit.resolve({ code, signal });
     });
-    this.#closed = new Promise((resolve) => child.once('close', () => resolve()));
-    child.stdout?.on('data', (chunk: Buffer) => this.#output.push('stdout', chunk));
-    child.stderr?.on('data', (chunk: Buffer) => this.#output.push('stderr', chunk));
+    this.#sources = [stdout, stderr];
+    stdout.onData((chunk) => this.#output.push('stdout', chunk));
+    stderr.onData((chunk) => this.#output.push('stderr', chunk));
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    this.#closed = Promise.all([closed, stdout.closed, stderr.closed]);
     this.#survivorsPipe()?.on('data', (chunk: Buffer) => {
       if (this.#survivors.length < 65_536) this.#survivors += chunk.toString();
     });
@@ -171,7 +198,8 @@ class RunningCommand {
 
   /** A process that the kernel keeps may hold the pipes for ever: nobody listens any more. */
   #letGo(): void {
-    for (const stream of [this.#child.stdout, this.#child.stderr, this.#survivorsPipe()]) stream?.destroy();
+    for (const source of this.#sources) source.destroy();
+    this.#survivorsPipe()?.destroy();
     this.#child.unref();
   }
 }

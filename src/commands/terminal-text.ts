@@ -8,7 +8,7 @@ const UNFINISHED =
 const LONGEST_SEQUENCE = 65_536;
 const SPECIAL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
 /** What is left of control characters is shown by its picture, so that nothing is lost and nothing acts. */
-const CONTROL = /[\x00-\x07\x0b\x0c\x0e-\x1f\x7f]/g;
+const CONTROL = /([\x00-\x07\x0b\x0c\x0e-\x1f\x7f])\1*/g;
 
 /** Takes the escape sequences out of one stream, also where a chunk ends inside one. */
 export class SequenceFilter {
@@ -88,7 +88,8 @@ function takeBack(line: string): string {
   return kept.join('');
 }
 
-function picture(char: string): string {
-  const code = char.charCodeAt(0);
-  return String.fromCharCode(code === 0x7f ? 0x2421 : 0x2400 + code);
+/** Of a run of one character: a disk image is millions of the same. */
+function picture(run: string): string {
+  const code = run.charCodeAt(0);
+  return String.fromCharCode(code === 0x7f ? 0x2421 : 0x2400 + code).repeat(run.length);
 }

@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '#base/result';
 import { BlobStore } from '#checkpoints/blobs';
 import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { World } from '#checkpoints/world';
+import { OutputPipes } from '#commands/output-pipes';
 import { createRedactor } from '#gates/redact';
 import type { Host } from '#host';
 import type { CheckpointSummary } from '#protocol/checkpoint';
@@ -110,6 +111,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
   const checkpoints = createCheckpoints(worldOf(host, { store, blobs, folder: root }));
   const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
   const redactor = createRedactor(() => host.secrets.values(), host.environment.variables);
+  const pipes = new OutputPipes();
   const sandbox = () => sandboxFor(host, root);
   const core: Core = {
     host,
@@ -120,6 +122,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
     owner: { id: host.random.id(), pid: process.pid, host: hostname() },
     table: () => tools.table,
     sandbox,
+    pipes,
     redact: (value) => redactor.value(value),
     pace: options.pace,
     assumeSandbox: options.assumeSandbox ?? false,
@@ -130,7 +133,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
   let closing: Promise<void> | undefined;
   const close = async () => {
     await sessions.close();
-    for (const part of [tools, checkpoints, changes]) part.dispose();
+    for (const part of [tools, checkpoints, changes, pipes]) part.dispose();
     store.close();
   };
   return {

@@ -25,6 +25,7 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         network: confinement.network,
         clock: host.clock,
         random: host.random,
+        pipes: core.pipes,
         extraVariables: settings.commandEnvironment,
         writable: settings.sandbox === 'allow-list' ? settings.sandboxWritable : [],
         hidden: settings.hiddenCredentials,

@@ -1,5 +1,6 @@
 import type { Result } from '#base/result';
 import type { Checkpoints } from '#checkpoints/checkpoints';
+import type { OutputPipes } from '#commands/output-pipes';
 import type { Host } from '#host';
 import type { Model } from '#models/model';
 import type { Sandbox } from '#sandbox/sandbox';
@@ -26,6 +27,8 @@ export interface Core {
   table(): ToolTable;
   /** Probed at first use. */
   sandbox(): Promise<Sandbox>;
+  /** What commands print comes through these. */
+  readonly pipes: OutputPipes;
   /** Takes the values of secrets out of every string. */
   redact<T>(value: T): T;
   readonly pace?: Pace | undefined;

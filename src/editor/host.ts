@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { Emitter } from '#base/emitter';
+import { readLoginPath } from '#commands/login-path';
 import { diskFiles } from '#disk/files';
 import type { Environment, Host, Prompter, Trust } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
@@ -46,12 +47,20 @@ function editorTrust(owned: DisposableStore): Trust {
   return { isTrusted: () => vscode.workspace.isTrusted, onDidChange: changed.event };
 }
 
+/** Hosts that no login shell started (desktops, daemons) lack what profiles add to the PATH: it is asked for once, beside the start. */
 function editorEnvironment(context: vscode.ExtensionContext): Environment {
+  let loginPath: string | undefined;
+  // The account's own shell: the editor's may come from a folder's settings.
+  void readLoginPath(userInfo().shell ?? '', process.env).then((path) => {
+    loginPath = path;
+  });
   const executable = process.platform === 'win32' ? 'rg.exe' : 'rg';
   return {
     platform: process.platform,
     home: homedir() as AbsolutePath,
-    variables: process.env,
+    get variables() {
+      return loginPath === undefined ? process.env : { ...process.env, PATH: loginPath };
+    },
     storage: context.globalStorageUri.fsPath as AbsolutePath,
     ripgrep: context.asAbsolutePath(`dist/bin/${executable}`) as AbsolutePath,
     shell: vscode.env.shell,

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import { approvalTitle, concernLines, riskWords } from '#webview/text/approval-words';
 import { shortRule } from '#webview/text/rule-words';
@@ -16,12 +16,25 @@ interface CardProps {
   readonly waiting: number;
 }
 
+/** Milliseconds after which an answer that brought nothing may be given again: the first one that arrives counts. */
+const PATIENCE = 5000;
+
+function useSent(): readonly [boolean, (sent: boolean) => void] {
+  const [sent, setSent] = useState(false);
+  useEffect(() => {
+    if (!sent) return;
+    const timer = setTimeout(() => setSent(false), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [sent]);
+  return [sent, setSent];
+}
+
 /** The only loud thing on the page. It waits, never takes the focus, and its answer is bound to this very input. */
 export const ApprovalCard = memo(({ request, position, waiting }: CardProps) => {
   const { post } = usePort();
   const id = useId();
   const [rule, setRule] = useState(request.suggestedRule);
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useSent();
   const answer = (chosen: ApprovalAnswer) => {
     setSent(true);
     post({

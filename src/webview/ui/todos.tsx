@@ -23,7 +23,7 @@ export function Todos({ todos, sessionId }: { readonly todos: readonly Todo[]; r
           <span class="row-label">
             {open && <span>{t('Todos')} </span>}
             <span class="numbers quiet">{t('{0} of {1}', position, todos.length)}</span>
-            {!open && current && <span class="todo-current"> {current.activeForm}</span>}
+            {!open && current && <span class="todo-current">{current.activeForm}</span>}
           </span>
         </button>
       </div>

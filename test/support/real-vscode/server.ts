@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The server ends by itself after so many seconds without a window, should nobody be left to stop it. */
   readonly idleSeconds?: number;
+  /** Folders that nothing in the editor can write to, root or not (Linux). */
+  readonly readOnly?: readonly string[];
 }
 
 const START_LIMIT_MS = 60_000;
@@ -86,13 +88,21 @@ function spawnServer({ node, script }: CodeServer, profile: Profile, options: Se
     ...(profile.workspaceTrust ? [] : ['--disable-workspace-trust']),
     ...(options.idleSeconds ? ['--idle-timeout-seconds', String(options.idleSeconds)] : []),
   ];
-  return spawn(node, args, {
+  const [file, ...words] = [...readOnlyView(options.readOnly ?? []), node, ...args];
+  return spawn(file ?? node, words, {
     env: { ...profileEnvironment(profile), ...options.env },
     cwd: profile.root,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group, so that all its children can be stopped with it.
     detached: true,
   });
+}
+
+/** A mount namespace in which these folders lie on a read-only disk: modes of files would not stop root. */
+function readOnlyView(folders: readonly string[]): string[] {
+  if (folders.length === 0) return [];
+  const binds = folders.flatMap((folder) => ['--ro-bind', folder, folder]);
+  return ['bwrap', '--dev-bind', '/', '/', ...binds, '--die-with-parent', '--'];
 }
 
 async function started(child: ChildProcess, log: () => string): Promise<string> {

@@ -10,6 +10,8 @@ export interface Workbench extends AsyncDisposable {
   notification(text: string | RegExp): Locator;
   /** The button with this label of a notification, a dialog or a quick pick's row: whatever a person would click. */
   button(within: Locator, label: string): Locator;
+  /** Reloads the page and waits until the workbench is drawn again. Its extension host ends, a new one begins. */
+  reload(): Promise<void>;
   /** The document of the nth webview, counted as they lie in the page. */
   webview(index?: number): FrameLocator;
 }
@@ -38,13 +40,18 @@ export async function openWorkbench(
   page.setDefaultTimeout(STEP_LIMIT_MS);
   if (options.development) await injectDevelopment(page, server, options.development);
   await options.prepare?.(page);
+  const drawn = () => page.locator('.monaco-workbench .part.statusbar').waitFor();
   await page.goto(workbenchUrl(server, options));
-  await page.locator('.monaco-workbench .part.statusbar').waitFor();
+  await drawn();
   return {
     page,
     runCommand: (title) => runCommand(page, title),
     notification: (text) => page.locator('.notification-toast', { hasText: text }),
     button: (within, label) => within.locator('.monaco-button', { hasText: label }),
+    reload: async () => {
+      await page.reload();
+      await drawn();
+    },
     webview: (index = 0) =>
       page.frameLocator('iframe.webview').nth(index).frameLocator('iframe#active-frame'),
     [Symbol.asyncDispose]: () => context.close(),

@@ -1,37 +1,58 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { openPanel, type Panel } from '#test/support/panel';
 import { launchBrowser } from '#test/support/real-vscode/browser';
 import { createProfile, type Profile } from '#test/support/real-vscode/profile';
 import { type Server, startServer } from '#test/support/real-vscode/server';
-import { openWorkbench, type Workbench } from '#test/support/real-vscode/workbench';
+import { openWorkbench, type Workbench, type WorkbenchOptions } from '#test/support/real-vscode/workbench';
 import { copySample } from '#test/support/sample';
+
+export type Files = Readonly<
+  Record<string, string | { readonly bytes: Uint8Array | string; readonly mode?: number }>
+>;
 
 export interface BelayOptions {
   /** Files of the workspace; without any it is a copy of the sample project. `mode` is set after writing, umask or not. */
-  readonly files?: Readonly<
-    Record<string, string | { readonly bytes: Uint8Array | string; readonly mode?: number }>
-  >;
+  readonly files?: Files;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly workspaceTrust?: boolean;
   /** Variables that the extension host inherits, such as provider keys. */
   readonly env?: Readonly<Record<string, string>>;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Folders of the workspace that the editor can read but not write, whoever runs it. */
+  readonly readOnly?: readonly string[];
 }
 
-/** A real VS Code window with the packed Belay installed. */
-export interface OpenBelay {
-  readonly workbench: Workbench;
+/** A real VS Code with the packed Belay installed: windows of one person, on one machine. */
+export interface Editor {
   readonly server: Server;
   readonly profile: Profile;
-  /** The workspace folder. */
+  /** A folder for workspaces. */
   readonly folder: string;
-  openPanel(): Promise<Panel>;
+  /** Where Belay keeps its database. It doesn't exist before Belay has been used. */
+  readonly storage: string;
+  open(options: WorkbenchOptions): Promise<BelayWindow>;
 }
 
-/** Opens VS Code for one test. When the test ends everything is closed; one that failed leaves a picture in .cache/ui-failures/. */
+export interface BelayWindow {
+  readonly workbench: Workbench;
+  openPanel(): Promise<Panel>;
+  /** As a person reloads the window: the old extension host ends, a new one begins. */
+  reload(): Promise<void>;
+}
+
+/** One window on a folder. */
+export type OpenBelay = Editor & BelayWindow;
+
+/** Opens VS Code on one folder for one test. */
 export async function openBelay(options: BelayOptions = {}): Promise<OpenBelay> {
+  const editor = await openEditor(options);
+  return { ...editor, ...(await editor.open({ folder: editor.folder })) };
+}
+
+/** Starts VS Code for one test. When the test ends everything is closed; one that failed leaves pictures in .cache/ui-failures/. */
+export async function openEditor(options: BelayOptions = {}): Promise<Editor> {
   await using unfinished = new AsyncDisposableStack();
   const profile = unfinished.use(
     createProfile({
@@ -42,20 +63,41 @@ export async function openBelay(options: BelayOptions = {}): Promise<OpenBelay> 
   );
   const folder = path.join(profile.root, 'workspace');
   layOut(folder, options.files);
-  const server = unfinished.use(await startServer(profile, { env: options.env ?? {}, idleSeconds: 600 }));
+  const readOnly = (options.readOnly ?? []).map((name) => path.join(folder, name));
+  const server = unfinished.use(
+    await startServer(profile, { env: options.env ?? {}, idleSeconds: 600, readOnly }),
+  );
   const browser = unfinished.use(await launchBrowser());
-  const viewport = options.viewport ?? { width: 1400, height: 900 };
-  const workbench = await openWorkbench(server, browser, { folder, viewport });
   const opened = unfinished.move();
+  const windows: Workbench[] = [];
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await picture(workbench, task.name);
+    if (task.result?.state === 'fail') {
+      for (const window of windows) await picture(window, task.name);
+      showLog(profile);
+    }
     await opened.disposeAsync();
   });
-  return { workbench, server, profile, folder, openPanel: () => openPanel(workbench) };
+  return {
+    server,
+    profile,
+    folder,
+    storage: path.join(profile.root, 'data/User/globalStorage/belay.belay'),
+    async open(place) {
+      const viewport = options.viewport ?? { width: 1400, height: 900 };
+      const workbench = await openWorkbench(server, browser, { viewport, ...place });
+      windows.push(workbench);
+      return {
+        workbench,
+        openPanel: () => openPanel(workbench),
+        reload: () => workbench.reload(),
+      };
+    },
+  };
 }
 
-function layOut(folder: string, files: BelayOptions['files']): void {
-  if (files) mkdirSync(folder);
+/** Writes files below a folder, which may be there already; without any, it becomes a copy of the sample project. */
+export function layOut(folder: string, files: Files | undefined): void {
+  if (files) mkdirSync(folder, { recursive: true });
   else copySample(folder);
   for (const [name, file] of Object.entries(files ?? {})) {
     const place = path.join(folder, name);
@@ -65,6 +107,12 @@ function layOut(folder: string, files: BelayOptions['files']): void {
     writeFileSync(place, bytes);
     if (mode !== undefined) chmodSync(place, mode);
   }
+}
+
+/** What Belay itself wrote: the reason is mostly there. */
+function showLog({ root }: Profile): void {
+  for (const file of globSync('data/logs/**/Belay.log', { cwd: root }))
+    console.error(`${file}:\n${readFileSync(path.join(root, file), 'utf8').slice(-4000)}`);
 }
 
 async function picture(workbench: Workbench, name: string): Promise<void> {

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { openBelay } from '#test/ui/support/open-belay';
+import { runs, statusBar } from '#test/ui/support/panel-parts';
+import { scriptedModel } from '#test/ui/support/scripted';
+
+const files = { 'package.json': '{"scripts": {"test": "node -v"}}\n', 'README.md': '# Sample\n' };
+
+test('a question is answered on the card, by its rule, with words, in the notification, from the status bar; late answers say so', async () => {
+  const { settings, server } = await scriptedModel([
+    runs('echo one', 'c1'),
+    runs('echo two', 'c2'),
+    runs('echo two', 'c3'),
+    runs('rm -r build', 'c4'),
+    { text: 'Then I leave it.' },
+    runs('echo five', 'c5'),
+    runs('echo six', 'c6'),
+    { text: 'Done with six.' },
+    runs('echo seven', 'c7'),
+  ]);
+  const belay = await openBelay({ settings, files });
+  const { workbench } = belay;
+  const panel = await belay.openPanel();
+  const card = panel.part('approval');
+  const toast = (command: string) => workbench.notification(`Belay wants to run: ${command}`);
+
+  const turn = await panel.send('Try the answers');
+  await card.filter({ hasText: 'echo one' }).waitFor();
+  await statusBar(workbench, 'Belay: 1 waiting').waitFor();
+  await card.getByTestId('allow-once').click();
+
+  await card.filter({ hasText: 'echo two' }).getByTestId('allow-session').waitFor();
+  // The notification of the first question is still there: its answer comes too late and changes nothing.
+  await workbench.button(toast('echo one'), 'Deny').click();
+  await workbench.page.locator('.statusbar', { hasText: 'Already allowed in the panel' }).waitFor();
+  await card.getByTestId('allow-session').click();
+
+  const removal = card.filter({ hasText: 'rm -r build' });
+  await removal.getByRole('button', { name: 'More ways to deny' }).click();
+  await removal.getByRole('menuitem', { name: 'Deny and Say Why…' }).click();
+  await removal.getByRole('textbox').fill('Leave the build alone');
+  await removal.getByRole('textbox').press('Enter');
+  expect(await panel.ended(turn)).toBe('done');
+  const requests = server.requests.map(({ body }) => JSON.stringify(body));
+  expect([requests.length, requests.at(-1)?.includes('Leave the build alone')]).toEqual([5, true]);
+
+  await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
+  await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
+  const again = await belay.openPanel();
+  const second = await again.send('Ask in the notification');
+  await workbench.button(toast('echo five'), 'Review').click();
+  await card.filter({ hasText: 'echo five' }).waitFor();
+  await statusBar(workbench, 'waiting').click();
+  await card.getByTestId('allow-once').click();
+  await workbench.button(toast('echo six'), 'Allow Once').click();
+  expect(await again.ended(second)).toBe('done');
+
+  const third = await again.send('And a last one');
+  await workbench.button(toast('echo seven'), 'Deny').click();
+  expect(await again.ended(third)).toBe('denied');
+});
+
+test('while a turn runs a message is queued and delivered, Stop stops at once, and the next turn works', async () => {
+  const { settings, server } = await scriptedModel([
+    runs('echo working; sleep 2', 'c1'),
+    { text: 'Read your note.' },
+    runs('echo begun; sleep 60', 'c2'),
+    { text: 'After the stop.' },
+  ]);
+  const belay = await openBelay({ settings: { ...settings, 'belay.mode': 'allow' }, files });
+  const panel = await belay.openPanel();
+  const turn = await panel.send('Work');
+  await panel.frame.locator('[data-testid="call-row"][data-state="running"]').waitFor();
+  await panel.part('composer').fill('and be brief');
+  await panel.part('composer').press('Enter');
+  await panel.frame.getByText('Queued for the next step').waitFor();
+  expect(await panel.ended(turn)).toBe('done');
+  expect(JSON.stringify(server.requests[1]?.body)).toContain('and be brief');
+
+  const long = await panel.send('Work long');
+  await panel.frame.locator('[data-testid="call-row"][data-state="running"]').waitFor();
+  await panel.part('stop').click();
+  expect(await panel.ended(long)).toBe('cancelled');
+  await panel.frame.getByText('You stopped this turn').waitFor();
+  expect(await panel.ended(await panel.send('Go on'))).toBe('done');
+});

@@ -96,10 +96,7 @@ function subjectOf(call: CallItem): string {
 /** A summary says "Edit src/a.ts"; the row has its verb already. */
 function withoutVerb(call: CallItem): string {
   if (call.name === 'run_command') return call.summary;
-  return call.summary.replace(
-    /^(Read|Search(?: for)?|Find|Edit|Create|Write|Overwrite|Rename|Delete)\s+/,
-    '',
-  );
+  return call.summary.replace(/^(Read|Search|Find|List|Edit|Create|Write|Overwrite|Rename|Delete)\s+/, '');
 }
 
 function subjectKind(call: CallItem): RowText['subjectKind'] {

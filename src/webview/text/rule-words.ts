@@ -1,6 +1,6 @@
 import { t } from './words';
 
-/** A rule as the menu shows it: what it means, and its exact text. */
+/** A rule as the menu shows it: what it means, and its exact matcher. */
 export interface RuleChoice {
   readonly rule: string;
   readonly label: string;
@@ -9,27 +9,47 @@ export interface RuleChoice {
 
 /** `run_command(npm test:*)` → what it allows, in words. */
 export function ruleChoice(rule: string): RuleChoice {
-  const { tool, matcher } = parts(rule);
-  return { rule, matcher: matcher || tool, label: label(tool, matcher) };
+  const { tool, matcher, network } = parts(rule);
+  const label = labelOf(tool, matcher);
+  return {
+    rule,
+    label: network ? t('{0}, with network', label) : label,
+    matcher: matcher || tool,
+  };
 }
 
-/** What stands on the button: "npm test …" for a prefix rule. */
+/** What stands on the button: "npm test …" for a prefix rule. The network is never left unsaid. */
 export function shortRule(rule: string): string {
-  const { tool, matcher } = parts(rule);
-  return matcher === '' ? tool : matcher.replace(/:\*$/, ' …');
+  const { tool, matcher, network } = parts(rule);
+  const short = matcher === '' ? tool : matcher.replace(/:\*$/, ' …').replace(/^\.\//, '');
+  return network ? t('{0} with network', short) : short;
 }
 
-function parts(rule: string): { readonly tool: string; readonly matcher: string } {
-  const match = /^([^(\s]+)\((.*)\)$/s.exec(rule.trim());
-  return match ? { tool: match[1] ?? '', matcher: match[2] ?? '' } : { tool: rule.trim(), matcher: '' };
+interface Parts {
+  readonly tool: string;
+  readonly matcher: string;
+  readonly network: boolean;
 }
 
-function label(tool: string, matcher: string): string {
-  const command = tool === 'run_command' || tool === 'Bash';
+/** One answer may add two rules, a command's and its network's: `run_command(x) + @network(x)`. */
+function parts(rule: string): Parts {
+  const [first = '', second] = rule.trim().split(/(?<=\)) \+ (?=@network\()/);
+  const match = /^([^(\s]+)\((.*)\)$/s.exec(first);
+  const tool = match?.[1] ?? first;
+  return { tool, matcher: match?.[2] ?? '', network: second !== undefined || tool === '@network' };
+}
+
+function labelOf(tool: string, matcher: string): string {
+  const command = tool === 'run_command' || tool === 'Bash' || tool === '@network';
   if (matcher === '') return command ? t('Any command') : t('Anything with {0}', tool);
+  if (!command) return labelOfPath(matcher);
   const prefix = /^(.*):\*$/s.exec(matcher)?.[1];
-  if (prefix !== undefined)
-    return /\s/.test(prefix) ? t('{0} with any arguments', prefix) : t('Any {0} command', prefix);
-  if (command) return t('Only this command');
-  return /[*?]/.test(matcher) ? t('Every file that matches') : t('Only this file');
+  if (prefix === undefined) return t('Only this command');
+  return /\s/.test(prefix) ? t('{0} with any arguments', prefix) : t('Any {0} command', prefix);
+}
+
+function labelOfPath(matcher: string): string {
+  const folder = /^(?:\.\/)?(.*)\/\*\*$/s.exec(matcher)?.[1];
+  if (folder !== undefined) return t('Every file in {0}', folder);
+  return matcher.startsWith('domain:') ? t('Only this host') : t('Only this file');
 }

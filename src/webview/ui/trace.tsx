@@ -21,8 +21,8 @@ export function Trace({ foldKey, summary, trace }: TraceProps) {
       </button>
       {open && (
         <ol class="trace" data-testid="trace">
-          {stageLines(trace).map((line) => (
-            <li key={line.stages} title={line.stages}>
+          {stageLines(trace).map((line, index) => (
+            <li key={`${index} ${line.stages}`} title={line.stages}>
               <Icon name={ICONS[line.verdict]} />
               <span class="stage-name">{line.name}</span>
               <span class="stage-why">{line.why}</span>

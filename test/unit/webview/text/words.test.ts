@@ -55,7 +55,17 @@ test.each([
   ['run_command(npm test:*)', 'npm test with any arguments', 'npm test:*', 'npm test …'],
   ['Bash(npm:*)', 'Any npm command', 'npm:*', 'npm …'],
   ['run_command', 'Any command', 'run_command', 'run_command'],
-  ['edit_file(src/**)', 'Every file that matches', 'src/**', 'src/**'],
+  ['edit_file(./src/**)', 'Every file in src', './src/**', 'src/**'],
+  ['edit_file', 'Anything with edit_file', 'edit_file', 'edit_file'],
+  ['WebFetch(domain:example.com)', 'Only this host', 'domain:example.com', 'domain:example.com'],
+  ['@network(npm ci)', 'Only this command, with network', 'npm ci', 'npm ci with network'],
+  [
+    'run_command(npm install:*) + @network(npm install:*)',
+    'npm install with any arguments, with network',
+    'npm install:*',
+    'npm install … with network',
+  ],
+  ['run_command(echo a + b)', 'Only this command', 'echo a + b', 'echo a + b'],
   ['edit_file(src/a (copy).ts)', 'Only this file', 'src/a (copy).ts', 'src/a (copy).ts'],
 ])('the rule %s means "%s"', (rule, label, matcher, short) => {
   expect([ruleChoice(rule), shortRule(rule)]).toEqual([{ rule, label, matcher }, short]);

@@ -40,16 +40,22 @@ export async function putFiles(folder: string, files: HandWork): Promise<void> {
 async function put(file: string, spec: FileSpec | null): Promise<void> {
   if (spec === null) return rm(file, { recursive: true, force: true });
   await mkdir(path.dirname(file), { recursive: true });
+  await makeWay(file, spec);
   if (typeof spec === 'string') return writeFile(file, spec);
   if ('text' in spec) await writeFile(file, spec.text);
   else if ('base64' in spec) await writeFile(file, Buffer.from(spec.base64, 'base64'));
   else if ('dir' in spec) await mkdir(file, { recursive: true });
-  else {
-    await rm(file, { force: true });
-    if ('symlink' in spec) await symlink(spec.symlink, file);
-    else await makeFifo(file);
-  }
+  else if ('symlink' in spec) await symlink(spec.symlink, file);
+  else await makeFifo(file);
   if ('mode' in spec && spec.mode !== undefined) await chmod(file, Number.parseInt(spec.mode, 8));
+}
+
+/** What is of another kind than what comes is taken away first; a file is written in place, a folder stays with what is in it. */
+async function makeWay(file: string, spec: FileSpec): Promise<void> {
+  const stat = await lstat(file).catch(() => undefined);
+  const isContent = typeof spec === 'string' || 'text' in spec || 'base64' in spec;
+  const stays = isContent ? stat?.isFile() || stat?.isSymbolicLink() : 'dir' in spec && stat?.isDirectory();
+  if (stat && !stays) await rm(file, { recursive: true, force: true });
 }
 
 async function makeFifo(file: string): Promise<void> {

@@ -18,9 +18,9 @@ const READERS = new Set(
   ),
 );
 /** They change what they are given. */
-const WRITERS = new Set(
-  'rm rmdir mv touch tee mkdir chmod chown chgrp truncate unlink shred mkfifo'.split(' '),
-);
+const WRITERS = new Set('rm rmdir touch tee mkdir chmod chown chgrp truncate unlink shred mkfifo'.split(' '));
+/** What was moved away can be read where it went. */
+const MOVERS = new Set('mv gmv'.split(' '));
 /** Their operands aren't paths, or only tested. */
 const NEITHER = new Set(
   'echo printf true false cd pushd popd pwd exit test [ [[ export sleep kill which type'.split(' '),
@@ -68,9 +68,10 @@ function pathsOf(command: SimpleCommand, home: AbsolutePath): readonly NamedPath
 function accessesOf(name: string, path: AbsolutePath): readonly NamedPath[] {
   if (READERS.has(name)) return [{ path, access: 'read', certain: true }];
   if (WRITERS.has(name)) return [{ path, access: 'write', certain: true }];
+  const certain = MOVERS.has(name);
   return [
-    { path, access: 'read', certain: false },
-    { path, access: 'write', certain: false },
+    { path, access: 'read', certain },
+    { path, access: 'write', certain },
   ];
 }
 

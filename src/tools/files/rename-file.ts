@@ -36,7 +36,8 @@ export const renameFile: ToolDefinition<Input> = {
   async touches(input, ports) {
     const { from, to, link } = await plan(input, ports);
     const how = { kind: 'write', operation: 'rename' } as const;
-    const ends = [...touchesAt(from, how), { ...how, path: to }];
+    // A file moved away from where a rule guards its content could be read there: to move is to read.
+    const ends = [...touchesAt(from, { kind: 'read' }), ...touchesAt(from, how), { ...how, path: to }];
     return link === undefined ? ends : [...ends, { ...how, path: link }];
   },
   summarize: (input) => t('Rename {0} to {1}', input.from, input.to),

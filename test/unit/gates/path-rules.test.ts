@@ -145,6 +145,19 @@ test('PE-22 a rename into a protected place asks, also through a symlinked folde
     expect(await verdictOf(gates.walk('rename_file', { from: 'a.txt', to }), gates)).toBe('ask');
 });
 
+test('a secret asks, and what may not be read is denied, also on its way to another name', async () => {
+  for (const [deny, verdict] of [
+    [[], 'ask'],
+    [['Read(.env)'], 'deny'],
+  ] as const) {
+    const gates = gatesWith({ deny }, { mode: 'allow' });
+    expect(await verdictOf(gates.walk('rename_file', { from: '.env', to: 'plain.txt' }), gates)).toBe(
+      verdict,
+    );
+    expect(await verdictOf(gates.run('mv .env plain.txt'), gates)).toBe(verdict);
+  }
+});
+
 test.each([
   'echo {} > .vscode/settings.json',
   'tee .vscode/tasks.json',

@@ -10,6 +10,7 @@ import { renameFile } from '#tools/files/rename-file';
 test('renames into a new folder and declares both ends', async () => {
   const { call, folder, context } = toolBench({ 'a.txt': 'x' });
   expect(await renameFile.touches({ from: 'a.txt', to: 'new/b.txt' }, context)).toEqual([
+    { kind: 'read', path: 'a.txt' },
     { kind: 'write', operation: 'rename', path: 'a.txt' },
     { kind: 'write', operation: 'rename', path: 'new/b.txt' },
   ]);
@@ -24,6 +25,7 @@ test('declares a target behind a link under both names', async () => {
   symlinkSync('real', folder.at('link'));
   const touches = await renameFile.touches({ from: 'a.txt', to: 'link/b.txt' }, context);
   expect(touches.map((touch) => 'path' in touch && touch.path)).toEqual([
+    'a.txt',
     'a.txt',
     'real/b.txt',
     'link/b.txt',
@@ -62,8 +64,9 @@ test('ED-29 accepts a case-only rename where the disk ignores case', async () =>
   const problem = await renameFile.validate?.({ from: 'Foo.ts', to: 'foo.ts' }, context);
   expect(problem).toBeUndefined();
   expect(await renameFile.touches({ from: 'Foo.ts', to: 'foo.ts' }, context)).toMatchObject([
-    { path: 'Foo.ts' },
-    { path: 'foo.ts' },
+    { kind: 'read', path: 'Foo.ts' },
+    { kind: 'write', path: 'Foo.ts' },
+    { kind: 'write', path: 'foo.ts' },
   ]);
 });
 

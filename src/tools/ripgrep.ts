@@ -93,7 +93,10 @@ export async function ripgrep(run: RipgrepRun, context: ToolContext): Promise<Se
   // With 2 and no words some file could not be read; the rest was searched.
   if (ended.exitCode === 0 || ended.exitCode === 1 || (ended.exitCode === 2 && reason === ''))
     return { stopped: false };
-  if (ended.exitCode === 2) throw rejected(run.tool, `ripgrep says: ${reason.replace(/^rg: /, '')}`);
+  if (ended.exitCode === 2) {
+    const hint = reason.includes('regex') ? '\nSet literal to find the pattern as plain text.' : '';
+    throw rejected(run.tool, `ripgrep says: ${reason.replace(/^rg: /, '')}${hint}`);
+  }
   throw new ToolFailure(
     `${run.tool}: the search program failed (${reason || `exit code ${ended.exitCode}`}); tell the user`,
   );

@@ -22,7 +22,8 @@ export function pathGlob(pattern: string, base: string): Result<PathGlob, string
   const prefix = base === '.' ? '' : `${base}/`;
   let matcher: (path: string) => boolean;
   try {
-    matcher = picomatch(spellings(clean), { dot: true, nonegate: true, noextglob: true });
+    // `s`: names may hold line feeds, and a star takes them as well.
+    matcher = picomatch(spellings(clean), { dot: true, nonegate: true, noextglob: true, flags: 's' });
   } catch (error) {
     return fail(`is not a glob (${error instanceof Error ? error.message : error})`);
   }
@@ -34,8 +35,12 @@ export function pathGlob(pattern: string, base: string): Result<PathGlob, string
   });
 }
 
-/** The same for a filter: without a slash it means names at any depth. */
+/** The same for a filter: without a slash it means names at any depth; a `!` before it leaves out what fits. */
 export function filterGlob(pattern: string, base: string): Result<PathGlob, string> {
+  if (pattern.startsWith('!')) {
+    const left = filterGlob(pattern.slice(1), base);
+    return left.ok ? ok({ folder: base, matches: (path) => !left.value.matches(path) }) : left;
+  }
   return pathGlob(pattern.includes('/') ? pattern : `**/${pattern}`, base);
 }
 

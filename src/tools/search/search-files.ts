@@ -18,7 +18,10 @@ const lines = (words: string) => z.number().int().min(0).optional().describe(wor
 const inputSchema = z.strictObject({
   pattern: z.string().min(1).describe('Regular expression (Rust syntax), or plain text with literal'),
   path: z.string().optional().describe('Folder or file to search; the workspace when absent'),
-  glob: z.string().optional().describe('Only these files: "*.ts", "src/**/*.test.ts"'),
+  glob: z
+    .string()
+    .optional()
+    .describe('Only these files: "*.ts", "src/**/*.test.ts"; "!*.md": all but these'),
   type: z.string().optional().describe('Only this file type of ripgrep: "ts", "py", "rust"'),
   mode: z
     .enum(['files_with_matches', 'content', 'count'])

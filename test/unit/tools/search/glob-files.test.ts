@@ -108,6 +108,11 @@ test('ED-25 ED-29 names with line feeds, dashes and accents are listed once', as
   expect(await content(bench, { pattern: 'Sp\u00e9cs' })).toBe('Spe\u0301cs');
 });
 
+test.each(['**', '**/*', '*/*', '*/**', '**/x'])('%s takes names with line feeds', async (pattern) => {
+  const bench = toolBench({ 'n\nd/x': '' });
+  expect(await content(bench, { pattern })).toBe('"n\\nd/x"');
+});
+
 test('does not follow a folder that is a link', async () => {
   const bench = toolBench({ 'real/a': '' });
   symlinkSync('real', bench.folder.at('link'));

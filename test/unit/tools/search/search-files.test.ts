@@ -87,12 +87,20 @@ test('SE-06 shows a window around the match of a long line', async () => {
   expect(text).toMatch(/^min\.js\n {2}1: …\(3900 characters\) a{100}needleb+ …\(\d+ characters\)$/);
 });
 
+test('a glob with ! leaves files out', async () => {
+  const bench = toolBench({ 'a.ts': 'needle', 'd/b.ts': 'needle', 'c.md': 'needle', 'd/e.md': 'needle' });
+  expect(await content(bench, { pattern: 'needle', glob: '!*.ts' })).toBe('c.md\nd/e.md');
+  expect(await content(bench, { pattern: 'needle', glob: '!d/**' })).toBe('a.ts\nc.md');
+});
+
 test('SE-09 gives ripgrep’s reason for a wrong pattern and finds it as plain text', async () => {
   const bench = toolBench({ 'a.ts': 'foo(|bar\nfoo(\nrow_to_json(t)\n{"a"\n.html(json.data)\n' });
   const wrong = await bench.call(searchFiles, { pattern: 'foo(|bar' });
   expect(wrong).toMatchObject({
     status: 'error',
-    content: expect.stringMatching(/^search_files: ripgrep says: regex parse error[\s\S]*unclosed group/),
+    content: expect.stringMatching(
+      /^search_files: ripgrep says: regex parse error[\s\S]*unclosed group\nSet literal/,
+    ),
   });
   for (const pattern of ['foo(|bar', 'foo(', 'row_to_json(t)', '{"a"'])
     expect(await content(bench, { pattern, literal: true, mode: 'content' })).toContain(`: ${pattern}`);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir, userInfo } from 'node:os';
@@ -83,16 +83,16 @@ function environment(storage: string): Environment {
   };
 }
 
-/** Beside the bundle, or where the package put it when the sources run as they are. */
+/** In dist/, which this code's chunk lies in a folder of; or where the package put it when the sources run as they are. */
 function ripgrepPath(): string {
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
-  const bundled = path.join(path.dirname(fileURLToPath(import.meta.url)), 'bin', name);
+  const bundled = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'bin', name);
   if (existsSync(bundled)) return bundled;
   const { rgPath } = createRequire(import.meta.url)('@vscode/ripgrep') as { readonly rgPath: string };
   return rgPath;
 }
 
-/** Sorts by time; the random part has 64 bits. */
+/** Sorts by time; the random part, the end of a UUID, has 62 bits. */
 function newId(): string {
-  return Date.now().toString(36).padStart(9, '0') + randomBytes(8).toString('hex');
+  return Date.now().toString(36).padStart(9, '0') + randomUUID().replaceAll('-', '').slice(-16);
 }

@@ -49,12 +49,14 @@ export class SessionLog {
   /** The same for callers that can't wait. Throws when the store can't be written. */
   recordNow(body: EventBody, message?: () => Message | undefined): SessionEvent {
     const { store, sessionId, owner, clock, redact } = this.#options;
-    const event = store.transaction(() => {
-      // In the same transaction: no window writes a word after another has taken the session.
-      if (!store.sessions.heartbeat(sessionId, owner, clock.now())) return undefined;
-      const said = message?.();
-      return store.events.append(sessionId, redact(body), clock.now(), said ? [said] : []);
-    });
+    const write = () => {
+      const event = store.events.appendAs(owner, sessionId, redact(body), clock.now());
+      const said = event && message?.();
+      if (said) store.messages.append(sessionId, said, event.sequence);
+      return event;
+    };
+    // No window writes a word after another has taken the session, and a word to the model goes with its event.
+    const event = message ? store.transaction(write) : write();
     if (!event) {
       this.#options.onLeaseLost();
       throw new LeaseLost();

@@ -71,10 +71,10 @@ export class Database {
   /** All or nothing; inside another transaction it is a part of that one. Survives a kill, maybe not a power cut. */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return this.#inside(work);
-    this.#connection.exec('BEGIN IMMEDIATE');
+    this.#statement('BEGIN IMMEDIATE').run();
     try {
       const value = this.#inside(work);
-      this.#connection.exec('COMMIT');
+      this.#statement('COMMIT').run();
       return value;
     } catch (error) {
       this.#rollBack();

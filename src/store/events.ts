@@ -5,9 +5,13 @@ import type { Message } from '#protocol/message';
 import { json } from './columns';
 import type { Database } from './database';
 import type { MessagesTable } from './messages';
+import type { LeaseOwner } from './sessions';
 
 const eventRow = z.object({ sequence: z.number(), at: z.number(), body: json<EventBody>() });
 const sequenceRow = z.object({ sequence: z.number().nullable() });
+const placeRow = z.object({ sequence: z.number() });
+
+const NEXT = 'COALESCE((SELECT MAX(sequence) FROM events WHERE session_id = ?1), 0) + 1';
 
 /** The append-only log of each session: 1, 2, 3 … without a gap. */
 export class EventsTable {
@@ -32,18 +36,39 @@ export class EventsTable {
     });
   }
 
+  /**
+   * The same for the session's one writer; undefined, and nothing recorded, when another has taken it. A single statement:
+   * nobody comes between the look and the word, without a transaction around them.
+   */
+  appendAs(
+    owner: Pick<LeaseOwner, 'id'>,
+    sessionId: SessionId,
+    body: EventBody,
+    at: number,
+  ): SessionEvent | undefined {
+    const sql = `INSERT INTO events (session_id, sequence, at, type, body) SELECT ?1, ${NEXT}, ?2, ?3, ?4
+      WHERE EXISTS (SELECT 1 FROM sessions WHERE id = ?1 AND owner_id = ?5) RETURNING sequence`;
+    return this.#insert(sql, sessionId, body, at, owner.id);
+  }
+
   #append(sessionId: SessionId, body: EventBody, at: number): SessionEvent {
+    const sql = `INSERT INTO events (session_id, sequence, at, type, body) VALUES (?1, ${NEXT}, ?2, ?3, ?4) RETURNING sequence`;
+    const event = this.#insert(sql, sessionId, body, at);
+    if (!event) throw new Error('an event got no place');
+    return event;
+  }
+
+  #insert(
+    sql: string,
+    sessionId: SessionId,
+    body: EventBody,
+    at: number,
+    ...more: readonly string[]
+  ): SessionEvent | undefined {
     const moment = Math.trunc(at);
-    const row = this.#database.row(
-      sequenceRow,
-      `INSERT INTO events (session_id, sequence, at, type, body)
-       VALUES (?1, COALESCE((SELECT MAX(sequence) FROM events WHERE session_id = ?1), 0) + 1, ?2, ?3, ?4) RETURNING sequence`,
-      sessionId,
-      moment,
-      body.type,
-      JSON.stringify(body),
-    );
-    return { ...body, sequence: row?.sequence ?? 0, sessionId, at: moment };
+    const values = [sessionId, moment, body.type, JSON.stringify(body), ...more];
+    const row = this.#database.row(placeRow, sql, ...values);
+    return row && { ...body, sequence: row.sequence, sessionId, at: moment };
   }
 
   /** Events from `fromSequence` on (that one included), in order. */

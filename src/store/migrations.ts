@@ -28,7 +28,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
 
   CREATE TABLE messages (
-    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER PRIMARY KEY,
     session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
     sequence INTEGER NOT NULL,
     body TEXT NOT NULL,

@@ -1,5 +1,4 @@
 import { canonicalJson, sha256 } from '#base/hash';
-import { delay } from '#base/queue';
 import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
 import type { GateOutcome, PassedCall } from '#gates/context';
@@ -99,7 +98,9 @@ async function resultOf(turn: Turn, passed: PassedCall, context: ToolContext): P
     turn.signal.throwIfAborted();
     // Inside the try: a tool of others may throw before it returns a promise.
     const returned = await unlessStuck(turn, Promise.resolve(passed.tool.execute(passed.input, context)));
-    return withFeedback(normalizeResult(returned), passed.grant.feedback);
+    // What our own tools return has its type already.
+    const isOurs = passed.tool.origin.kind === 'built-in' && typeof returned !== 'string';
+    return withFeedback(isOurs ? returned : normalizeResult(returned), passed.grant.feedback);
   } catch (error) {
     return failureResult(turn, passed, error);
   }
@@ -112,20 +113,18 @@ function withFeedback(result: ToolResult, feedback: string | undefined): ToolRes
 }
 
 /** A tool that doesn't hear a stop must not keep the turn open. */
-async function unlessStuck<T>(turn: Turn, work: Promise<T>): Promise<T> {
-  const done = new AbortController();
-  const stuck = new Promise<never>((_resolve, reject) => {
-    const onStop = () =>
-      delay(GRACE, done.signal).then(
-        () => reject(turn.signal.reason),
-        () => undefined,
-      );
-    turn.signal.addEventListener('abort', onStop, { once: true, signal: done.signal });
-  });
+async function unlessStuck<T>({ signal }: Turn, work: Promise<T>): Promise<T> {
+  const stuck = Promise.withResolvers<never>();
+  let grace: NodeJS.Timeout | undefined;
+  const onStop = () => {
+    grace = setTimeout(() => stuck.reject(signal.reason), GRACE);
+  };
+  signal.addEventListener('abort', onStop, { once: true });
   try {
-    return await Promise.race([work, stuck]);
+    return await Promise.race([work, stuck.promise]);
   } finally {
-    done.abort();
+    signal.removeEventListener('abort', onStop);
+    clearTimeout(grace);
   }
 }
 

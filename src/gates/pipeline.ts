@@ -31,12 +31,30 @@ export async function walk(
   context: GateContext,
   stages: readonly Stage[] = STAGES,
 ): Promise<GateOutcome> {
+  const { signal } = context;
+  // One listener for the whole walk: each costs more than most stages.
+  const aborted = Promise.withResolvers<void>();
+  const onAbort = () => aborted.resolve();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await walkUntil(aborted.promise, call, context, stages);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+async function walkUntil(
+  aborted: Promise<void>,
+  call: ToolCall,
+  context: GateContext,
+  stages: readonly Stage[],
+): Promise<GateOutcome> {
   const trace: GateLine[] = [];
   let draft: Draft = { call };
   for (let index = 0; index < stages.length; index++) {
     const stage = stages[index] as Stage;
     const started = context.ports.clock.monotonic();
-    const verdict = await judged(stage, draft, context);
+    const verdict = await judged(stage, draft, context, aborted);
     trace.push({
       stage: stage.name,
       verdict: wordOf(verdict),
@@ -72,34 +90,38 @@ function wordOf(verdict: Verdict): GateLine['verdict'] {
 }
 
 /** A stage's verdict; whatever goes wrong inside it refuses the call, and a cancelled call goes no further. */
-async function judged(stage: Stage, draft: Draft, context: GateContext): Promise<Verdict> {
+async function judged(
+  stage: Stage,
+  draft: Draft,
+  context: GateContext,
+  aborted: Promise<void>,
+): Promise<Verdict> {
   const { signal } = context;
-  const name = shownName(draft.call.name);
-  const cancelled: Verdict = { kind: 'stop', why: t('cancelled'), result: didNotRun(name) };
-  if (signal.aborted) return cancelled;
-  const abort = Promise.withResolvers<Verdict>();
-  const onAbort = () => abort.resolve(cancelled);
-  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) return cancelled(draft);
   try {
-    const verdict = await Promise.race([stage.judge(draft, context), abort.promise]);
-    return signal.aborted ? cancelled : verdict;
+    const verdict = await Promise.race([stage.judge(draft, context), aborted]);
+    return signal.aborted || !verdict ? cancelled(draft) : verdict;
   } catch (error) {
-    if (signal.aborted) return cancelled;
-    if (error instanceof ToolFailure) {
-      const result = refusal('rejected_arguments', error.message);
-      return { kind: 'stop', why: error.message, result };
-    }
-    context.log.error(
-      `gate ${stage.name} failed on ${name}: ${error instanceof Error ? error.stack : error}`,
-    );
-    return {
-      kind: 'stop',
-      why: t('this gate failed: {0}', messageOf(error)),
-      result: gateFailed(name, stage.name, messageOf(error)),
-    };
-  } finally {
-    signal.removeEventListener('abort', onAbort);
+    return signal.aborted ? cancelled(draft) : broken(stage, draft, context, error);
   }
+}
+
+function cancelled({ call }: Draft): Verdict {
+  return { kind: 'stop', why: t('cancelled'), result: didNotRun(shownName(call.name)) };
+}
+
+function broken(stage: Stage, { call }: Draft, { log }: GateContext, error: unknown): Verdict {
+  if (error instanceof ToolFailure) {
+    const result = refusal('rejected_arguments', error.message);
+    return { kind: 'stop', why: error.message, result };
+  }
+  const name = shownName(call.name);
+  log.error(`gate ${stage.name} failed on ${name}: ${error instanceof Error ? error.stack : error}`);
+  return {
+    kind: 'stop',
+    why: t('this gate failed: {0}', messageOf(error)),
+    result: gateFailed(name, stage.name, messageOf(error)),
+  };
 }
 
 function stopped(draft: Draft, verdict: Verdict & { kind: 'stop' }, trace: readonly GateLine[]): GateOutcome {

@@ -20,14 +20,12 @@ export function builtInLists(settings: Settings, root: AbsolutePath): BuiltInLis
   };
 }
 
-/** Compiled once per list: the settings hand out the same few lists over and over. */
-const compiled = new Map<string, Ignore>();
-const REMEMBERED = 20;
+/** Compiled once per list: the settings hand out the same ones until they change. */
+const compiled = new WeakMap<readonly string[], Ignore>();
 
 /** In a .gitignore a pattern with a slash inside holds at the root only; these hold in nested repositories too. */
 function anyDepth(patterns: readonly string[]): Ignore {
-  const key = patterns.join('\n');
-  const known = compiled.get(key);
+  const known = compiled.get(patterns);
   if (known) return known;
   const made = ignore({ ignorecase: true }).add(
     patterns.map((pattern) => {
@@ -37,8 +35,7 @@ function anyDepth(patterns: readonly string[]): Ignore {
         : body;
     }),
   );
-  if (compiled.size >= REMEMBERED) compiled.clear();
-  compiled.set(key, made);
+  compiled.set(patterns, made);
   return made;
 }
 

@@ -22,11 +22,10 @@ export interface RuleProblem {
 
 /** The user's own rules. Kept while the lists stay the same: they are asked for on every call. */
 export function userRules(lists: PermissionLists): RuleSource {
-  const key = JSON.stringify([lists.deny, lists.allow, lists.ask]);
-  if (last?.key !== key) last = { key, source: readRules(t('user settings'), lists) };
+  if (last?.lists !== lists) last = { lists, source: readRules(t('user settings'), lists) };
   return last.source;
 }
-let last: { readonly key: string; readonly source: RuleSource } | undefined;
+let last: { readonly lists: PermissionLists; readonly source: RuleSource } | undefined;
 
 export function readRules(name: string, lists: PermissionLists, liftsBuiltIns = true): RuleSource {
   const problems: RuleProblem[] = [];

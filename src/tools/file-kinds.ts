@@ -1,4 +1,4 @@
-/** First bytes of formats that are worth naming; `format` stands after four bytes of size. */
+/** First bytes of formats that are worth naming, in hex; `format` stands after four bytes of size. */
 const SIGNATURES: readonly { readonly what: string; readonly bytes: string; readonly format?: string }[] = [
   { what: 'a PNG image', bytes: '89504e470d0a1a0a' },
   { what: 'a JPEG image', bytes: 'ffd8ff' },
@@ -13,16 +13,15 @@ const SIGNATURES: readonly { readonly what: string; readonly bytes: string; read
   { what: 'a SQLite database', bytes: '53514c69746520666f726d6174203300' },
 ];
 
+/** Hex digits that the longest of them needs. */
+const HEAD = 32;
+
 /** What a file that is not text seems to be; undefined when it may be text. A NUL byte anywhere makes it binary, as for git. */
 export function describeBinary(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, HEAD / 2)).toString('hex');
   const known = SIGNATURES.find(
-    ({ bytes: hex, format }) => holds(bytes, hex, 0) && (format === undefined || holds(bytes, format, 8)),
+    ({ bytes: hex, format }) => head.startsWith(hex) && (format === undefined || head.startsWith(format, 16)),
   );
   if (known) return known.what;
   return bytes.includes(0) ? 'a binary file' : undefined;
-}
-
-function holds(bytes: Uint8Array, hex: string, at: number): boolean {
-  const wanted = Buffer.from(hex, 'hex');
-  return wanted.equals(bytes.subarray(at, at + wanted.length));
 }

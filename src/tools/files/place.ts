@@ -19,7 +19,16 @@ export async function locate(tool: string, path: string, ports: ToolPorts): Prom
 
 /** Finds a regular file; says what else is there, or what has a similar name. */
 export async function locateFile(tool: string, path: string, ports: ToolPorts): Promise<ExistingFile> {
-  const place = await locate(tool, path, ports);
+  return existingFile(tool, path, await locate(tool, path, ports), ports);
+}
+
+/** The regular file at a place that was found; `path` is how it was named. */
+export async function existingFile(
+  tool: string,
+  path: string,
+  place: ResolvedPath,
+  ports: ToolPorts,
+): Promise<ExistingFile> {
   const stat = place.exists ? await ports.files.stat(place.absolute) : undefined;
   if (stat === undefined)
     throw rejected(tool, `${quotePath(path)} does not exist${await similarName(place, ports)}`);

@@ -15,7 +15,7 @@ import {
 } from '#tools/text-file';
 import { type ToolContext, type ToolDefinition, ToolFailure, type ToolPorts } from '#tools/tool';
 import { PAGE_LINES, type Page, pageOf, wholeRuns } from './page';
-import { locate, locateFile, touchesAt } from './place';
+import { existingFile, locate, touchesAt } from './place';
 import { readPart } from './read-part';
 
 const NAME = 'read_file';
@@ -74,7 +74,9 @@ interface Named {
 async function find(path: string, ports: ToolPorts) {
   const place = await locate(NAME, path, ports);
   const dirty = ports.documents.dirtyText(place.absolute);
-  return dirty === undefined ? { place: await locateFile(NAME, path, ports), dirty } : { place, dirty };
+  return dirty === undefined
+    ? { place: await existingFile(NAME, path, place, ports), dirty }
+    : { place, dirty };
 }
 
 async function readDisk(place: Named, input: Input, context: ToolContext): Promise<Seen> {

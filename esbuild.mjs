@@ -1,7 +1,7 @@
 // Builds dist/: `node esbuild.mjs [--production] [--outdir FOLDER]`.
 //
 //   extension.js       what VS Code loads: activate() and all that it imports statically, one file
-//   chunks/*.js        everything behind a dynamic import()
+//   chunks/*.js        everything behind a dynamic import(), and the entry of the demo model's thread
 //   headless.js        the scenario and agent commands, with headless-chunks/*.js (not packed)
 //   webview.js         the chat panel (browser code), with webview.css and codicon.ttf
 //   bin/rg             ripgrep for this machine
@@ -30,6 +30,7 @@ import { bundleForNode } from './scripts/build/node-bundle.mjs';
 const root = path.dirname(fileURLToPath(import.meta.url));
 const ENTRIES = {
   extension: { file: 'src/extension.ts', chunks: 'chunks', isPacked: true },
+  'chunks/trial-worker': { file: 'src/models/demo/trial/worker.ts', chunks: 'chunks', isPacked: true },
   headless: { file: 'src/headless/main.ts', chunks: 'headless-chunks', isPacked: false },
 };
 const WEBVIEW = 'src/webview/main.tsx';

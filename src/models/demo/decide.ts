@@ -4,10 +4,10 @@ import { type Instruction, parseInstructions } from './instructions';
 import type { Step, Task } from './task';
 
 /** What to do next: a rule for each kind of instruction, and the list of them for anything else. */
-export function decide(task: Task): Step {
+export async function decide(task: Task, signal: AbortSignal): Promise<Step> {
   const instructions = parseInstructions(task.text);
   if (instructions && !meansFix(instructions, task.text)) return follow(instructions, task);
-  return asksForFix(task.text) ? fixTests(task) : { say: help(task.text) };
+  return asksForFix(task.text) ? fixTests(task, signal) : { say: help(task.text) };
 }
 
 /** "Find the failing test and fix it" begins like a search, "run the tests and fix them" like a command. */

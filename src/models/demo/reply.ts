@@ -8,7 +8,7 @@ const WORD_MS = 8;
 
 /** What the demo answers to one request. The same request always gets the same answer. */
 export async function* replyTo(request: ModelRequest, wordMs = WORD_MS): AsyncGenerator<ModelEvent> {
-  const { say, calls = [] } = decide(taskOf(request));
+  const { say, calls = [] } = await decide(taskOf(request), request.signal);
   for (const word of say.match(/\s*\S+\s?/g) ?? []) {
     request.signal.throwIfAborted();
     if (wordMs > 0) await delay(wordMs, request.signal);

@@ -20,6 +20,9 @@ export const TOOLS: readonly ModelTool[] = [
   'run_command',
 ].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
 
+/** What commands printed, by the files that they ran over: most tests come to a state that another has run already. */
+const printed = new Map<string, { readonly output: string; readonly status: number | null }>();
+
 /** The shop that the repository brings, and small projects of a test's own, as real files. */
 export class Workbench {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'belay-demo-'));
@@ -31,6 +34,8 @@ export class Workbench {
   static sample(): Workbench {
     const bench = new Workbench();
     cpSync(new URL('../../../media/sample', import.meta.url), bench.folder, { recursive: true });
+    // One process instead of one for each test file.
+    bench.change('package.json', 'node --test', 'node --test --test-isolation=none');
     return bench;
   }
 
@@ -151,6 +156,13 @@ export class Workbench {
   }
 
   #run(command: string): { readonly output: string; readonly status: number | null } {
+    const key = JSON.stringify([command, this.snapshot()]);
+    const known = printed.get(key) ?? this.#spawn(command);
+    printed.set(key, known);
+    return known;
+  }
+
+  #spawn(command: string): { readonly output: string; readonly status: number | null } {
     // Vitest marks its own processes, and `node --test` inside of them would report to it instead of printing.
     const { NODE_TEST_CONTEXT: _mark, NODE_OPTIONS: _options, ...env }: NodeJS.ProcessEnv = process.env;
     // The Node that runs this test, not an older one that the machine has.

@@ -10,8 +10,6 @@ const SLOW = 60_000;
 function repaired(): Workbench {
   const whole = Workbench.sample();
   whole.change('src/discount.js', 'quantity > BULK', 'quantity >= BULK');
-  // One process instead of one for each test file: these tests run it many times.
-  whole.change('package.json', 'node --test', 'node --test --test-isolation=none');
   return whole;
 }
 
@@ -96,7 +94,7 @@ test('says that it couldn’t and leaves every file as it was', { timeout: SLOW 
 test('takes a change back that was only guessed and didn’t help', { timeout: SLOW }, async () => {
   // A number of a library's own making: nothing to calculate, and no change of a place helps.
   bench = Workbench.of({
-    'package.json': '{"type":"module","scripts":{"test":"node --test"}}',
+    'package.json': '{"type":"module","scripts":{"test":"node --test --test-isolation=none"}}',
     'price.js': `import { hash } from 'node:crypto';\nexport const price = (n) => (n >= 7 ? hash('md5', 'x').length - 1 : 1);\n`,
     'price.test.js': `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { price } from './price.js';\ntest('seven', () => assert.equal(price(7), 700));\n`,
   });

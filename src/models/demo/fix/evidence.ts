@@ -1,5 +1,4 @@
-import { closing } from '#models/demo/js/brackets';
-import { numberOf, scan, type Token } from '#models/demo/js/scan';
+import { closing, numberOf, scan, type Token } from './scan';
 import type { Failure } from './test-report';
 import { namesIn } from './units';
 
@@ -13,45 +12,26 @@ export interface Evidence {
   readonly pairs: readonly (readonly [actual: number, expected: number])[];
   readonly actual: string;
   readonly expected: string;
-  /** Kinds of difference between the two. */
-  readonly signs: ReadonlySet<Sign>;
 }
-
-export type Sign =
-  | 'off-by-one'
-  | 'rounding'
-  | 'negated'
-  | 'not-a-number'
-  | 'nothing'
-  | 'promise'
-  | 'boolean'
-  | 'letter-case'
-  | 'blanks'
-  | 'order'
-  | 'length';
 
 export function evidenceOf(failure: Failure, testText: string): Evidence {
   const body = bodyOf(failure, scan(testText));
-  const actual = unquoted(failure.actual ?? '');
-  const expected = unquoted(failure.expected ?? '');
-  const pairs = pairsOf(actual, expected);
+  const [actual, expected] = [unquoted(failure.actual ?? ''), unquoted(failure.expected ?? '')];
   return {
-    mentioned: new Set(body.flatMap((token) => namesIn(token))),
-    values: derived(body.map(numberOf).filter((value) => Number.isFinite(value))),
-    pairs,
+    mentioned: new Set(body.flatMap(namesIn)),
+    values: derived(body.map(numberOf).filter(Number.isFinite)),
+    pairs: pairsOf(actual, expected),
     actual,
     expected,
-    signs: signsOf(actual, expected, pairs),
   };
 }
 
 /** Tokens of the failing test alone; of the whole file when it can't be told apart. */
 function bodyOf({ name, line }: Failure, tokens: readonly Token[]): readonly Token[] {
-  const named = tokens.findIndex((token, index) => {
-    const called = tokens[index - 1]?.text === '(' && token.kind !== 'sign';
-    return (
-      called && (unquoted(token.text) === name || (line === undefined && name.endsWith(unquoted(token.text))))
-    );
+  const named = tokens.findIndex(({ kind, text }, index) => {
+    const title = unquoted(text);
+    const fits = title === name || (line === undefined && name.endsWith(title));
+    return fits && kind !== 'sign' && tokens[index - 1]?.text === '(';
   });
   const end = named > 0 ? closing(tokens, named - 1) : undefined;
   return end === undefined ? tokens : tokens.slice(named, end);
@@ -61,11 +41,8 @@ const MOST_VALUES = 12;
 
 function derived(numbers: readonly number[]): ReadonlySet<number> {
   const few = [...new Set(numbers)].slice(0, MOST_VALUES);
-  const values = new Set(few);
-  for (const [index, one] of few.entries()) {
-    for (const two of few.slice(index)) values.add(one * two).add(one + two);
-  }
-  return values.add(numbers.reduce((sum, value) => sum + value, 0));
+  const both = few.flatMap((one, index) => few.slice(index).flatMap((two) => [one * two, one + two]));
+  return new Set([...few, ...both, numbers.reduce((sum, value) => sum + value, 0)]);
 }
 
 /** Numbers as they stand in both texts, place by place: "4.90" counts as 4.9 and as 490. */
@@ -81,25 +58,6 @@ function pairsOf(actual: string, expected: string): Evidence['pairs'] {
     const exact = [Number(one), Number(two)] as const;
     return one.includes('.') && two.includes('.') ? [exact, whole] : [exact];
   });
-}
-
-function signsOf(actual: string, expected: string, pairs: Evidence['pairs']): ReadonlySet<Sign> {
-  const compact = (text: string) => text.replace(/\s+/g, '');
-  const sorted = (text: string) => [...compact(text)].sort().join('');
-  const found: Record<Sign, boolean> = {
-    'off-by-one': pairs.some(([one, two]) => Math.abs(one - two) === 1),
-    rounding: pairs.some(([one, two]) => one !== two && Math.abs(one - two) < 1),
-    negated: pairs.some(([one, two]) => one === -two),
-    'not-a-number': /NaN/.test(actual) && !/NaN/.test(expected),
-    nothing: /\bundefined\b|\bnull\b/.test(actual) && !/\bundefined\b|\bnull\b/.test(expected),
-    promise: /Promise/.test(actual),
-    boolean: /^(?:true|false)$/.test(actual) && /^(?:true|false)$/.test(expected),
-    'letter-case': actual !== expected && actual.toLowerCase() === expected.toLowerCase(),
-    blanks: actual !== expected && compact(actual) === compact(expected),
-    order: compact(actual) !== compact(expected) && sorted(actual) === sorted(expected),
-    length: actual.length !== expected.length && pairs.length === 0 && expected !== '',
-  };
-  return new Set((Object.keys(found) as Sign[]).filter((sign) => found[sign]));
 }
 
 /** A string literal's text; anything else as it is. */

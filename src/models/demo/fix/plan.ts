@@ -1,10 +1,10 @@
 import { missingTool, obstacle, type Step, succeeded, type Task, type Wish } from '#models/demo/task';
-import { type Evidence, evidenceOf } from './evidence';
+import { candidatesOf } from './candidates';
+import { type Choice, choose } from './choose';
+import { evidenceOf } from './evidence';
 import { importsOf, isTestFile, listed, suspectLines } from './places';
 import { type Change, inverse, keyOf, type Progress, progressOf } from './progress';
-import { candidatesOf } from './rank';
 import type { Failure, TestReport } from './test-report';
-import { calculated, type Tried } from './trial';
 import { sourceFile } from './units';
 import { couldNot, fixed, nothingToFix, trying, unreadable } from './words';
 
@@ -22,7 +22,7 @@ const SOURCES = '**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}';
  * Finds the bug behind a failing test by rules: run the tests, read the failing one and what it imports, change the one place that
  * explains the difference best, run again; take back what didn't help. Where it stands is read from the results alone.
  */
-export function fixTests(task: Task): Step {
+export async function fixTests(task: Task, signal: AbortSignal): Promise<Step> {
   for (const tool of ['read_file', 'glob_files', 'search_files', 'run_command', 'edit_file']) {
     const missing = missingTool(task, tool);
     if (missing) return missing;
@@ -35,7 +35,7 @@ export function fixTests(task: Task): Step {
   if (report.failed === 0) return wholeAgain(progress, report, task);
   const failure = clearest(report.failures);
   if (!failure) return { say: unreadable(progress.output) };
-  return readMore(failure, progress) ?? tryNext(failure, report, progress);
+  return readMore(failure, progress) ?? (await tryNext(failure, progress, signal));
 }
 
 function look(): Step {
@@ -135,11 +135,11 @@ function read(path: string): Wish {
   return { name: 'read_file', input: { path } };
 }
 
-function tryNext(failure: Failure, report: TestReport, progress: Progress): Step {
-  const { onTrial, kept, tried, gaveUp } = progress;
+async function tryNext(failure: Failure, progress: Progress, signal: AbortSignal): Promise<Step> {
+  const { onTrial, kept, tried, gaveUp, report } = progress;
   const back = onTrial ? [edit(inverse(onTrial))] : [];
   const more = !gaveUp && tried.size < MOST_TRIES + kept.length;
-  const next = more ? nextCandidate(failure, report, progress) : undefined;
+  const next = more ? await nextChange(failure, progress, signal) : undefined;
   if (next) {
     const command = testCommand(progress.manifest ?? '', progress.listing ?? []) ?? 'npm test';
     return { say: trying(next, failure, progress), calls: [...back, edit(next), run(command)] };
@@ -148,28 +148,20 @@ function tryNext(failure: Failure, report: TestReport, progress: Progress): Step
   const all = [...back, ...kept.toReversed().map((change) => edit(inverse(change)))];
   if (all.length > 0)
     return { say: 'I find nothing more to try, so I take back what I changed.', calls: all };
-  return { say: couldNot(report, progress) };
+  return { say: couldNot(report?.failures ?? [], progress) };
 }
 
-function nextCandidate(failure: Failure, report: TestReport, progress: Progress): Tried | undefined {
-  const { texts, tried, listing = [] } = progress;
-  const evidence = evidenceFor(failure, texts, listing);
+function nextChange(failure: Failure, progress: Progress, signal: AbortSignal): Promise<Choice | undefined> {
+  const { texts, tried, report, listing = [] } = progress;
+  const evidence = evidenceOf(failure, texts.get(testFileOf(failure, listing) ?? '') ?? '');
   const files = [...texts]
     .filter(([path, text]) => !isTestFile(path) && text.length < LARGEST)
     .map(([path, text]) => sourceFile(path, text));
   const fresh = candidatesOf(files, evidence, suspectLines(failure, listing)).filter(
     (each) => !tried.has(keyOf(each)),
   );
-  const failing = new Set(report.failures.map(({ name }) => name));
-  return calculated(fresh, { texts, listing, failing })[0];
-}
-
-function evidenceFor(
-  failure: Failure,
-  texts: ReadonlyMap<string, string>,
-  listing: readonly string[],
-): Evidence {
-  return evidenceOf(failure, texts.get(testFileOf(failure, listing) ?? '') ?? '');
+  const failing = new Set(report?.failures.map(({ name }) => name));
+  return choose(fresh, { texts, listing, failing }, signal);
 }
 
 function edit({ path, oldText, newText }: Change): Wish {

@@ -1,8 +1,9 @@
 import type { Evidence } from './evidence';
+import { numberOf, type Token } from './scan';
 
-export interface Solved<T> {
-  readonly value: T;
-  /** 0 to 60. */
+interface Solved {
+  readonly value: string;
+  /** 0 for a guess, to 60. */
   readonly certainty: number;
 }
 
@@ -11,17 +12,15 @@ const MOST = 10;
 
 /**
  * What a number in the source would have to be for the expected value to come out: when it stands in for it, is added, multiplies,
- * divides, takes a share off a value of the test, or says how long a text is.
+ * divides, takes a share off a value of the test, or says how long a text is. Behind these, plain guesses.
  */
-export function solveNumber(
-  number: number,
-  { pairs, values, actual, expected }: Evidence,
-): readonly Solved<number>[] {
+export function numbersFor(token: Token, { pairs, values, actual, expected }: Evidence): readonly Solved[] {
+  const number = numberOf(token);
+  if (!Number.isFinite(number)) return [];
   const certainties = new Map<number, number>();
   const add = (value: number, certainty: number) => {
-    const plain = Number.isFinite(value) && value <= 1e9 && Number(value.toFixed(2)) === value;
-    if (plain && value !== number && value >= 0)
-      certainties.set(value, Math.max(certainty, certainties.get(value) ?? 0));
+    const isPlain = value >= 0 && value <= 1e9 && Number(value.toFixed(2)) === value;
+    if (isPlain && value !== number) certainties.set(value, Math.max(certainty, certainties.get(value) ?? 0));
   };
   for (const [came, wanted] of pairs) {
     if (came === number) add(wanted, 60);
@@ -29,16 +28,23 @@ export function solveNumber(
     add(sum, sum % 10 === 0 ? 36 : 12);
     add((number * wanted) / came, 22);
     add((number * came) / wanted, 16);
-    for (const value of values) {
+    for (const value of values)
       if (value > Math.max(came, wanted)) add((number * (value - wanted)) / (value - came), 34);
-    }
   }
   for (const difference of lengthDifferences(actual, expected))
     add(number + difference, number <= 100 ? 20 : 8);
-  return [...certainties]
-    .map(([value, certainty]) => ({ value, certainty }))
-    .sort((one, two) => two.certainty - one.certainty)
-    .slice(0, MOST);
+  const solved = [...certainties].sort(([, one], [, two]) => two - one).slice(0, MOST);
+  const shifts = [1, -1, 2, -2].map((shift) => number + shift);
+  const scales = [10, 100, 1000].flatMap((scale) => [number * scale, number / scale]);
+  const guesses = [...shifts, ...scales, 0, 1].filter(
+    (value) => value >= 0 && value !== number && !certainties.has(value) && String(value).length < 12,
+  );
+  return [...solved, ...[...new Set(guesses)].map((value) => [value, 0] as const)].map(
+    ([value, certainty]) => ({
+      value: written(value, token),
+      certainty,
+    }),
+  );
 }
 
 /** By how many characters the whole is too short, and each line of it. */
@@ -48,8 +54,14 @@ function lengthDifferences(actual: string, expected: string): ReadonlySet<number
   return new Set([expected.length - actual.length, ...each].filter((difference) => difference !== 0));
 }
 
+/** A number in the style of the one it replaces. */
+function written(value: number, like: Token): string {
+  const text = String(value);
+  return like.text.includes('_') && Number.isInteger(value) ? text.replace(/\B(?=(?:\d{3})+$)/g, '_') : text;
+}
+
 /** What a text in the source would have to be: what is expected where it stands, else a word that is expected and didn't come. */
-export function solveText(text: string, { actual, expected }: Evidence): readonly Solved<string>[] {
+export function textsFor(text: string, { actual, expected }: Evidence): readonly Solved[] {
   const at = text === '' ? -1 : actual.indexOf(text);
   if (at < 0 || actual === expected) return [];
   const exact = between(expected, actual.slice(0, at), actual.slice(at + text.length));
@@ -58,7 +70,7 @@ export function solveText(text: string, { actual, expected }: Evidence): readonl
   const missing = [...words(expected)].filter((word) => !came.has(word)).slice(0, 4);
   return [
     ...(exact === undefined ? [] : [{ value: exact, certainty: text.length > 1 ? 60 : 40 }]),
-    ...missing.map((word) => ({ value: word, certainty: 15 })),
+    ...missing.map((value) => ({ value, certainty: 15 })),
   ].filter(({ value }) => value !== text && !/['"`\\\n]/.test(value));
 }
 

@@ -1,7 +1,6 @@
-import { closing } from '#models/demo/js/brackets';
-import { numberOf, scan, type Token } from '#models/demo/js/scan';
+import { closing, numberOf, scan, type Token } from './scan';
 
-/** A function, class member or top-level declaration: what names refer to. */
+/** A function, class member or declaration: what names refer to. */
 export interface Unit {
   readonly name: string;
   readonly start: number;
@@ -25,83 +24,64 @@ export function sourceFile(path: string, text: string): SourceFile {
   return { path, text, tokens, units: unitsOf(tokens), constants: constantsOf(tokens) };
 }
 
-/** Units named by `function NAME`, `class NAME`, `NAME = …`, and methods `NAME(…) {`; nested ones as well. */
+/** Units named by `function NAME`, `class NAME`, `const NAME = …`, and methods `NAME(…) {`; nested ones as well. */
 function unitsOf(tokens: readonly Token[]): readonly Unit[] {
-  return tokens.flatMap((token, index) => {
-    const last = token.kind === 'name' ? lastTokenOf(tokens, index) : undefined;
+  return tokens.flatMap(({ kind, text, start, end }, index) => {
+    const last = kind === 'name' ? lastTokenOf(tokens, index) : undefined;
     if (last === undefined) return [];
-    const inside = tokens.slice(index + 1, last + 1);
-    const uses = new Set(inside.flatMap((each) => namesIn(each)));
-    return [{ name: token.text, start: token.start, end: tokens[last]?.end ?? token.end, uses }];
+    const uses = new Set(tokens.slice(index + 1, last + 1).flatMap(namesIn));
+    return [{ name: text, start, end: tokens[last]?.end ?? end, uses }];
   });
-}
-
-/** Index of the last token of what is declared at `index`, or undefined when nothing is. */
-function lastTokenOf(tokens: readonly Token[], index: number): number | undefined {
-  const before = tokens[index - 1]?.text ?? '';
-  const after = tokens[index + 1]?.text ?? '';
-  if (before === 'class') return closing(tokens, find(tokens, index, '{'));
-  if (after === '(' && before !== '.' && before !== '?.' && !KEYWORD.test(tokens[index]?.text ?? '')) {
-    const body = bodyBehind(tokens, closing(tokens, index + 1));
-    return body === undefined ? undefined : closing(tokens, body);
-  }
-  const declared = /^(?:const|let|var)$/.test(before);
-  return declared && (after === '=' || after === ':') ? statementEnd(tokens, index + 1) : undefined;
 }
 
 const KEYWORD = /^(?:if|for|while|switch|catch|return|await|typeof|super|function|with|of|in)$/;
 
-/** The `{` of a function's body behind its parameters; a return type may stand between. */
-function bodyBehind(tokens: readonly Token[], parenthesis: number | undefined): number | undefined {
-  if (parenthesis === undefined) return undefined;
-  if (tokens[parenthesis + 1]?.text === '{') return parenthesis + 1;
-  if (tokens[parenthesis + 1]?.text !== ':') return undefined;
-  for (let at = parenthesis + 2; at < parenthesis + 30; at++) {
-    const text = tokens[at]?.text;
-    if (text === '{') return at;
-    if (text === undefined || text === ';' || text === ')' || text === '=>') return undefined;
+/** Index of the last token of what is declared at `index`, or undefined when nothing is. */
+function lastTokenOf(tokens: readonly Token[], index: number): number | undefined {
+  const [before, name, after] = [-1, 0, 1].map((step) => tokens[index + step]?.text ?? '');
+  if (before === 'class') return closing(tokens, braceFrom(tokens, index));
+  if (after === '(' && before !== '.' && before !== '?.' && !KEYWORD.test(name ?? '')) {
+    const behind = (closing(tokens, index + 1) ?? tokens.length) + 1;
+    // A return type may stand between the parameters and the body.
+    return /^[{:]$/.test(tokens[behind]?.text ?? '') ? closing(tokens, braceFrom(tokens, behind)) : undefined;
   }
-  return undefined;
+  const isDeclared = /^(?:const|let|var)$/.test(before ?? '') && /^[=:]$/.test(after ?? '');
+  return isDeclared ? statementEnd(tokens, index + 1) : undefined;
+}
+
+function braceFrom(tokens: readonly Token[], from: number): number | undefined {
+  const index = tokens.findIndex(({ text }, at) => at >= from && text === '{');
+  return index < 0 ? undefined : index;
 }
 
 /** End of a declaration: its semicolon, or where the next statement begins at the same depth. */
 function statementEnd(tokens: readonly Token[], from: number): number {
-  let at = from;
-  while (at < tokens.length) {
+  for (let at = from; at < tokens.length; at++) {
     const text = tokens[at]?.text ?? '';
     if (text === ';') return at;
     if (/^[)\]}]$/.test(text)) return at - 1;
     if (/^[([{]$/.test(text)) at = closing(tokens, at) ?? tokens.length - 1;
-    const next = tokens[at + 1];
-    if (at > from && next && /^(?:const|let|var|function|class|export|import|return|if|for)$/.test(next.text))
-      return at;
-    at++;
+    const next = tokens[at + 1]?.text ?? ';';
+    if (at > from && /^(?:const|let|var|function|class|export|import|return|if|for)$/.test(next)) return at;
   }
   return tokens.length - 1;
 }
 
-function find(tokens: readonly Token[], from: number, text: string): number | undefined {
-  const index = tokens.findIndex((token, at) => at >= from && token.text === text);
-  return index < 0 ? undefined : index;
-}
-
 /** Names that a token mentions; a template literal mentions those in its expressions. */
-export function namesIn(token: Token): readonly string[] {
-  if (token.kind === 'name') return [token.text];
-  if (token.kind !== 'template') return [];
-  return [...token.text.matchAll(/\$\{([^}]*)\}/g)].flatMap(([, inner = '']) =>
-    scan(inner).flatMap((each) => (each.kind === 'name' ? [each.text] : [])),
-  );
+export function namesIn({ kind, text }: Token): readonly string[] {
+  if (kind === 'name') return [text];
+  if (kind !== 'template') return [];
+  return [...text.matchAll(/\$\{([^}]*)\}/g)].flatMap(([, inner = '']) => scan(inner).flatMap(namesIn));
 }
 
 function constantsOf(tokens: readonly Token[]): ReadonlyMap<string, number> {
-  const constants = new Map<string, number>();
-  for (const [index, token] of tokens.entries()) {
-    if (!/^(?:const|let|var)$/.test(token.text)) continue;
-    const [name, equals, value, end] = tokens.slice(index + 1, index + 5);
-    if (!name || equals?.text !== '=' || value?.kind !== 'number') continue;
-    if (end === undefined || end.text === ';' || end.kind === 'name')
-      constants.set(name.text, numberOf(value));
-  }
-  return constants;
+  return new Map(
+    tokens.flatMap(({ text }, index) => {
+      const [name, equals, value, end] = tokens.slice(index + 1, index + 5);
+      const isPlain = equals?.text === '=' && (end === undefined || end.text === ';' || end.kind === 'name');
+      return /^(?:const|let|var)$/.test(text) && name && value?.kind === 'number' && isPlain
+        ? [[name.text, numberOf(value)] as const]
+        : [];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { count, truncate } from '#base/text';
+import type { Choice } from './choose';
 import type { Change, Progress } from './progress';
-import type { Failure, TestReport } from './test-report';
-import type { Tried } from './trial';
+import type { Failure } from './test-report';
 
 export function nothingToFix(passed: number | undefined, runs: number): string {
   if (runs === 0) return 'There is nothing to fix.';
@@ -9,13 +9,13 @@ export function nothingToFix(passed: number | undefined, runs: number): string {
 }
 
 /** What is tried now, and why. */
-export function trying(next: Tried, failure: Failure, { onTrial, kept, tried }: Progress): string {
+export function trying(next: Choice, failure: Failure, { onTrial, kept, tried }: Progress): string {
   const opening = onTrial
     ? 'That didn’t help, so I take it back.'
     : tried.size > kept.length
       ? 'I go on.'
       : `“${failure.name}” ${difference(failure)}.`;
-  const sure = next.mends ? ' By my calculation the test holds then.' : '';
+  const sure = next.mends ? ' In a trial the test holds then.' : '';
   return `${opening} In \`${next.path}\`, line ${next.line}, ${next.why}. I change ${code(next.from)} to ${code(next.to)} and run the tests again.${sure}`;
 }
 
@@ -38,7 +38,7 @@ function changeWords(oldText: string, newText: string): string {
   return `${code(before?.[line]?.trim() ?? oldText)} became ${code(after?.[line]?.trim() ?? newText)}`;
 }
 
-export function couldNot({ failures }: TestReport, { tried, texts }: Progress): string {
+export function couldNot(failures: readonly Failure[], { tried, texts }: Progress): string {
   const names = failures.map(({ name }) => `“${name}”`).join(', ');
   const files = [...texts.keys()].map((path) => `\`${path}\``).join(', ');
   const tries =

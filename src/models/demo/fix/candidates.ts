@@ -1,7 +1,7 @@
-import { numberOf, type Token } from '#models/demo/js/scan';
-import type { Evidence, Sign } from './evidence';
-import type { Mutation, MutationKind } from './mutation';
-import { mutationsOf } from './mutations';
+import type { Evidence } from './evidence';
+import { KINDS, likelihood } from './kinds';
+import { type Mutation, mutationsOf } from './mutations';
+import { numberOf, type Token } from './scan';
 import type { SourceFile } from './units';
 
 /** A change that may be the fix, with why it was chosen. */
@@ -28,88 +28,23 @@ export function candidatesOf(
   const all = files.flatMap((file) =>
     mutationsOf(file, evidence).flatMap((mutation) => {
       const near = nearness(file, mutation, distances, suspectLines);
-      const hint = border(file, mutation, evidence) ?? general(mutation, evidence);
-      const score = BASE[mutation.kind] + near + hint.points + mutation.certainty;
-      return candidate(file, mutation, { score, why: hint.why }) ?? [];
+      const hit = border(file, mutation, evidence);
+      const score = likelihood(mutation.kind, evidence) + near + (hit?.points ?? 0) + mutation.certainty;
+      return candidate(file, mutation, { score, why: hit?.why ?? KINDS[mutation.kind].why }) ?? [];
     }),
   );
   return all.sort((one, two) => two.score - one.score);
 }
 
-const BASE: Readonly<Record<MutationKind, number>> = {
-  border: 30,
-  direction: 14,
-  equality: 14,
-  arithmetic: 18,
-  logic: 16,
-  negation: 12,
-  operands: 12,
-  number: 10,
-  'solved-number': 10,
-  text: 10,
-  method: 16,
-  rounding: 16,
-  boolean: 12,
-  await: 10,
-  variable: 6,
-};
-
-/** What each kind of change would explain. */
-const EXPLAINS: Readonly<Record<MutationKind, Partial<Record<Sign, number>>>> = {
-  border: { 'off-by-one': 25, boolean: 20, length: 10, nothing: 15, 'not-a-number': 15 },
-  direction: { boolean: 20, order: 30 },
-  equality: { boolean: 25 },
-  arithmetic: { 'off-by-one': 10, negated: 25, 'not-a-number': 5 },
-  logic: { boolean: 25 },
-  negation: { boolean: 30 },
-  operands: { negated: 45, order: 45 },
-  number: { 'off-by-one': 30, length: 8, nothing: 12 },
-  'solved-number': { 'off-by-one': 10 },
-  text: {},
-  method: { 'letter-case': 60, blanks: 45, order: 45, boolean: 15 },
-  rounding: { rounding: 60, 'off-by-one': 20 },
-  boolean: { boolean: 20, order: 10 },
-  await: { promise: 90, 'not-a-number': 10, nothing: 10 },
-  variable: { 'not-a-number': 30, nothing: 30 },
-};
-
-const WORDS: Readonly<Record<MutationKind, string>> = {
-  border: 'the border of this comparison may be on the wrong side',
-  direction: 'this comparison may look the wrong way',
-  equality: 'this comparison may be the wrong way round',
-  arithmetic: 'this operator would explain the difference',
-  logic: 'these conditions may be joined wrongly',
-  negation: 'this negation may be too much',
-  operands: 'these two may be in the wrong order',
-  number: 'this number may be off by one',
-  'solved-number': 'with this number the expected value would come out',
-  text: 'with this text the expected value would come out',
-  method: 'this method does nearly what is expected',
-  rounding: 'the rounding would explain the difference',
-  boolean: 'this value may be the wrong way round',
-  await: 'a promise is used here before it is settled',
-  variable: 'another variable may be meant here',
-};
-
-interface Hint {
-  readonly points: number;
-  readonly why: string;
-}
-
-function general({ kind }: Mutation, { signs }: Evidence): Hint {
-  const points = [...signs].reduce((sum, sign) => sum + (EXPLAINS[kind][sign] ?? 0), 0);
-  return { points, why: WORDS[kind] };
-}
-
 /** The strongest hint there is: the test works with exactly the value that a comparison has as its border. */
-function border({ constants }: SourceFile, mutation: Mutation, evidence: Evidence): Hint | undefined {
+function border({ constants }: SourceFile, mutation: Mutation, evidence: Evidence) {
   if (mutation.kind !== 'border') return undefined;
   const sizeOf = (side: Token) => constants.get(side.text) ?? numberOf(side);
   const hit = mutation.sides.find((side) => evidence.values.has(sizeOf(side)));
   if (!hit) return undefined;
   const value = sizeOf(hit);
   // 0 and 1 stand in nearly every test.
-  const points = Math.abs(value) > 1 ? 60 : 15;
+  const points = Math.abs(value) > 1 ? 40 : 10;
   const name = numberOf(hit) === value ? String(value) : `${value}, the value of \`${hit.text}\`,`;
   return { points, why: `the test uses exactly ${name} where this comparison has its border` };
 }

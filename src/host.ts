@@ -1,8 +1,8 @@
-import type { ApprovalAnswer, AnsweredBy, ApprovalRequest } from '#protocol/approval';
-import type { AbsolutePath, Sha256 } from '#protocol/ids';
-import type { Settings } from '#protocol/settings';
 import type { Event } from '#base/emitter';
 import type { Result } from '#base/result';
+import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
+import type { AbsolutePath, Sha256 } from '#protocol/ids';
+import type { Settings } from '#protocol/settings';
 
 /** Everything the agent may ask of the world. Each port has a VS Code side, a Node side and a working fake. */
 export interface Host {
@@ -38,16 +38,42 @@ export interface FileContent {
 
 /** A file could not be read or a change could not land. `message` ends in what to do. */
 export interface FileProblem {
-  readonly kind: 'missing' | 'exists' | 'not-a-file' | 'too-large' | 'changed' | 'dirty' | 'denied' | 'lossy' | 'failed';
+  readonly kind:
+    | 'missing'
+    | 'exists'
+    | 'not-a-file'
+    | 'too-large'
+    | 'changed'
+    | 'dirty'
+    | 'denied'
+    | 'lossy'
+    | 'failed';
   readonly message: string;
 }
 
 /** One change to one path, landed whole or not at all (SPEC §7.7). Paths are checked, absolute, symlinks resolved. */
 export type Landing =
-  | { readonly kind: 'create'; readonly path: AbsolutePath; readonly bytes: Uint8Array; readonly mode?: number }
+  | {
+      readonly kind: 'create';
+      readonly path: AbsolutePath;
+      readonly bytes: Uint8Array;
+      readonly mode?: number;
+    }
   /** `exact`: these very bytes, past whatever a save in the editor would do to them. */
-  | { readonly kind: 'replace'; readonly path: AbsolutePath; readonly bytes: Uint8Array; readonly expected: Sha256; readonly mode?: number; readonly exact?: boolean }
-  | { readonly kind: 'rename'; readonly path: AbsolutePath; readonly to: AbsolutePath; readonly expected: Sha256 }
+  | {
+      readonly kind: 'replace';
+      readonly path: AbsolutePath;
+      readonly bytes: Uint8Array;
+      readonly expected: Sha256;
+      readonly mode?: number;
+      readonly exact?: boolean;
+    }
+  | {
+      readonly kind: 'rename';
+      readonly path: AbsolutePath;
+      readonly to: AbsolutePath;
+      readonly expected: Sha256;
+    }
   | { readonly kind: 'delete'; readonly path: AbsolutePath; readonly expected: Sha256 }
   | { readonly kind: 'make-folder'; readonly path: AbsolutePath }
   | { readonly kind: 'remove-empty-folder'; readonly path: AbsolutePath };
@@ -69,7 +95,10 @@ export interface Files {
   /** Names and kinds; throws when it isn't a folder. */
   list(path: AbsolutePath): Promise<readonly { readonly name: string; readonly kind: FileKind }[]>;
   /** Reads a regular file without following a last-component symlink. At most `maxBytes` (+1 to know of more). Never hangs on special files. */
-  read(path: AbsolutePath, options?: { readonly maxBytes?: number }): Promise<Result<FileContent & { readonly more: boolean }, FileProblem>>;
+  read(
+    path: AbsolutePath,
+    options?: { readonly maxBytes?: number },
+  ): Promise<Result<FileContent & { readonly more: boolean }, FileProblem>>;
   land(change: Landing): Promise<Result<Landed, FileProblem>>;
 }
 
@@ -82,7 +111,10 @@ export interface Documents {
 
 /** Asks a person. Resolves with an answer or rejects when the signal aborts. A headless run denies, a test is scripted. */
 export interface Prompter {
-  ask(request: ApprovalRequest, signal: AbortSignal): Promise<{ readonly answer: ApprovalAnswer; readonly by: AnsweredBy }>;
+  ask(
+    request: ApprovalRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly answer: ApprovalAnswer; readonly by: AnsweredBy }>;
 }
 
 export interface Secrets {
@@ -134,4 +166,3 @@ export interface Log {
   warn(message: string): void;
   error(message: string): void;
 }
-

@@ -54,6 +54,15 @@ export interface Conflict {
 }
 
 export type RestoreOutcome =
-  | { readonly status: 'done'; readonly turns: readonly number[]; readonly files: readonly string[]; readonly notes: readonly string[] }
-  | { readonly status: 'conflict'; readonly turns: readonly number[]; readonly conflicts: readonly Conflict[] }
+  | {
+      readonly status: 'done';
+      readonly turns: readonly number[];
+      readonly files: readonly string[];
+      readonly notes: readonly string[];
+    }
+  | {
+      readonly status: 'conflict';
+      readonly turns: readonly number[];
+      readonly conflicts: readonly Conflict[];
+    }
   | { readonly status: 'nothing'; readonly why: string };

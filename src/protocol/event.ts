@@ -23,37 +23,149 @@ export interface TurnProblem {
 export type EventBody =
   | { readonly type: 'session.created'; readonly title: string }
   | { readonly type: 'session.titled'; readonly title: string }
-  | { readonly type: 'session.rewound'; readonly toSequence: number; readonly operation: string; readonly scope: RestoreScope; readonly turns: readonly number[] }
+  | {
+      readonly type: 'session.rewound';
+      readonly toSequence: number;
+      readonly operation: string;
+      readonly scope: RestoreScope;
+      readonly turns: readonly number[];
+    }
   | { readonly type: 'session.unwound'; readonly operation: string }
   | { readonly type: 'mode.changed'; readonly mode: Mode }
   | { readonly type: 'model.changed'; readonly modelId: string }
-  | { readonly type: 'turn.started'; readonly turnId: TurnId; readonly turn: number; readonly prompt: string; readonly mentions: readonly Mention[] }
+  | {
+      readonly type: 'turn.started';
+      readonly turnId: TurnId;
+      readonly turn: number;
+      readonly prompt: string;
+      readonly mentions: readonly Mention[];
+    }
   | { readonly type: 'message.queued'; readonly turnId: TurnId; readonly text: string }
   | { readonly type: 'message.delivered'; readonly turnId: TurnId; readonly text: string }
-  | { readonly type: 'model.requested'; readonly turnId: TurnId; readonly requestId: RequestId; readonly step: number; readonly modelId: string; readonly toolNames: readonly string[]; readonly toolSchemaSha256: string; readonly activatedTools: readonly string[] }
-  | { readonly type: 'model.retrying'; readonly turnId: TurnId; readonly requestId: RequestId; readonly attempt: number; readonly attempts: number; readonly delayMs: number; readonly reason: string }
-  | { readonly type: 'model.completed'; readonly turnId: TurnId; readonly requestId: RequestId; readonly text: string; readonly reasoning: string; readonly usage: Usage; readonly finish: string }
-  | { readonly type: 'tool.requested'; readonly turnId: TurnId; readonly callId: CallId; readonly name: string; readonly inputSha256: string; readonly inputBytes: number }
-  | { readonly type: 'tool.gated'; readonly turnId: TurnId; readonly callId: CallId; readonly summary: string; readonly trace: readonly GateLine[] }
+  | {
+      readonly type: 'model.requested';
+      readonly turnId: TurnId;
+      readonly requestId: RequestId;
+      readonly step: number;
+      readonly modelId: string;
+      readonly toolNames: readonly string[];
+      readonly toolSchemaSha256: string;
+      readonly activatedTools: readonly string[];
+    }
+  | {
+      readonly type: 'model.retrying';
+      readonly turnId: TurnId;
+      readonly requestId: RequestId;
+      readonly attempt: number;
+      readonly attempts: number;
+      readonly delayMs: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'model.completed';
+      readonly turnId: TurnId;
+      readonly requestId: RequestId;
+      readonly text: string;
+      readonly reasoning: string;
+      readonly usage: Usage;
+      readonly finish: string;
+    }
+  | {
+      readonly type: 'tool.requested';
+      readonly turnId: TurnId;
+      readonly callId: CallId;
+      readonly name: string;
+      readonly inputSha256: string;
+      readonly inputBytes: number;
+    }
+  | {
+      readonly type: 'tool.gated';
+      readonly turnId: TurnId;
+      readonly callId: CallId;
+      readonly summary: string;
+      readonly trace: readonly GateLine[];
+    }
   | { readonly type: 'approval.requested'; readonly turnId: TurnId; readonly request: ApprovalRequest }
-  | { readonly type: 'approval.answered'; readonly turnId: TurnId; readonly approvalId: string; readonly callId: CallId; readonly answer: ApprovalAnswer; readonly by: AnsweredBy }
-  | { readonly type: 'tool.started'; readonly turnId: TurnId; readonly callId: CallId; readonly name: string; readonly risk: Risk; readonly sideEffect: boolean; readonly schemaSha256: string }
-  | { readonly type: 'tool.completed'; readonly turnId: TurnId; readonly callId: CallId; readonly name: string; readonly status: ResultStatus; readonly code?: ResultCode; readonly contentBytes: number; readonly contentSha256: string; readonly display?: Display; readonly artifact?: ArtifactReference; readonly trace: readonly GateLine[]; readonly ms: number }
+  | {
+      readonly type: 'approval.answered';
+      readonly turnId: TurnId;
+      readonly approvalId: string;
+      readonly callId: CallId;
+      readonly answer: ApprovalAnswer;
+      readonly by: AnsweredBy;
+    }
+  | {
+      readonly type: 'tool.started';
+      readonly turnId: TurnId;
+      readonly callId: CallId;
+      readonly name: string;
+      readonly risk: Risk;
+      readonly sideEffect: boolean;
+      readonly schemaSha256: string;
+    }
+  | {
+      readonly type: 'tool.completed';
+      readonly turnId: TurnId;
+      readonly callId: CallId;
+      readonly name: string;
+      readonly status: ResultStatus;
+      readonly code?: ResultCode;
+      readonly contentBytes: number;
+      readonly contentSha256: string;
+      readonly display?: Display;
+      readonly artifact?: ArtifactReference;
+      readonly trace: readonly GateLine[];
+      readonly ms: number;
+    }
   | { readonly type: 'tools.changed'; readonly version: number; readonly toolNames: readonly string[] }
   | { readonly type: 'todos.changed'; readonly todos: readonly Todo[] }
   | { readonly type: 'checkpoint.sealed'; readonly turnId: TurnId; readonly checkpoint: CheckpointSummary }
-  | { readonly type: 'checkpoint.undone'; readonly operation: string; readonly turns: readonly number[]; readonly checkpointIds: readonly CheckpointId[]; readonly files: readonly string[] }
-  | { readonly type: 'checkpoint.redone'; readonly operation: string; readonly turns: readonly number[]; readonly checkpointIds: readonly CheckpointId[]; readonly files: readonly string[] }
+  | {
+      readonly type: 'checkpoint.undone';
+      readonly operation: string;
+      readonly turns: readonly number[];
+      readonly checkpointIds: readonly CheckpointId[];
+      readonly files: readonly string[];
+    }
+  | {
+      readonly type: 'checkpoint.redone';
+      readonly operation: string;
+      readonly turns: readonly number[];
+      readonly checkpointIds: readonly CheckpointId[];
+      readonly files: readonly string[];
+    }
   | { readonly type: 'files.kept' }
-  | { readonly type: 'turn.ended'; readonly turnId: TurnId; readonly status: TurnStatus; readonly problem?: TurnProblem };
+  | {
+      readonly type: 'turn.ended';
+      readonly turnId: TurnId;
+      readonly status: TurnStatus;
+      readonly problem?: TurnProblem;
+    };
 
 /** A recorded event: its place in the session's log (1, 2, 3 …) and its moment (ms since 1970). */
-export type SessionEvent = EventBody & { readonly sequence: number; readonly sessionId: SessionId; readonly at: number };
+export type SessionEvent = EventBody & {
+  readonly sequence: number;
+  readonly sessionId: SessionId;
+  readonly at: number;
+};
 
 /** What is shown while it happens and not recorded: the recorded event that follows says it all again. */
 export type LiveEvent =
-  | { readonly type: 'live.text'; readonly sessionId: SessionId; readonly turnId: TurnId; readonly requestId: RequestId; readonly kind: 'text' | 'reasoning'; readonly delta: string }
-  | { readonly type: 'live.output'; readonly sessionId: SessionId; readonly turnId: TurnId; readonly callId: CallId; readonly lastLine: string };
+  | {
+      readonly type: 'live.text';
+      readonly sessionId: SessionId;
+      readonly turnId: TurnId;
+      readonly requestId: RequestId;
+      readonly kind: 'text' | 'reasoning';
+      readonly delta: string;
+    }
+  | {
+      readonly type: 'live.output';
+      readonly sessionId: SessionId;
+      readonly turnId: TurnId;
+      readonly callId: CallId;
+      readonly lastLine: string;
+    };
 
 /** One union outward: what a session tells the world. */
 export type AgentEvent = SessionEvent | LiveEvent;

@@ -18,9 +18,28 @@ export type AssistantPart =
  * A `note` is Belay speaking to the model (a loop was noticed, the user stopped a turn); it is sent as a user message.
  */
 export type Message =
-  | { readonly kind: 'user'; readonly id: MessageId; readonly turnId: TurnId; readonly text: string; readonly mentions: readonly Mention[]; readonly attached: string }
-  | { readonly kind: 'assistant'; readonly id: MessageId; readonly turnId: TurnId; readonly parts: readonly AssistantPart[] }
-  | { readonly kind: 'result'; readonly id: MessageId; readonly turnId: TurnId; readonly callId: CallId; readonly toolName: string; readonly result: ToolResult }
+  | {
+      readonly kind: 'user';
+      readonly id: MessageId;
+      readonly turnId: TurnId;
+      readonly text: string;
+      readonly mentions: readonly Mention[];
+      readonly attached: string;
+    }
+  | {
+      readonly kind: 'assistant';
+      readonly id: MessageId;
+      readonly turnId: TurnId;
+      readonly parts: readonly AssistantPart[];
+    }
+  | {
+      readonly kind: 'result';
+      readonly id: MessageId;
+      readonly turnId: TurnId;
+      readonly callId: CallId;
+      readonly toolName: string;
+      readonly result: ToolResult;
+    }
   | { readonly kind: 'note'; readonly id: MessageId; readonly turnId: TurnId; readonly text: string };
 
 /** Tokens as the provider counted them; absent where it doesn't say. */

@@ -16,14 +16,52 @@ export type PermissionLists = Readonly<z.infer<typeof permissionsSchema>>;
 
 /** Writes to these run code or change permissions, so they ask (SPEC §4.7). gitignore syntax, any depth. */
 export const PROTECTED_FILES = [
-  '.vscode/', '*.code-workspace', '.idea/', '.git', '.gitmodules', '.gitattributes', '.belay/', '.claude/', '.agents/',
-  '.mcp.json', '.husky/', '.envrc', '.github/workflows/', '.github/hooks/', '.gitlab-ci.yml', '.circleci/', 'Jenkinsfile',
-  'azure-pipelines.yml', '.bashrc', '.bash_profile', '.bash_login', '.profile', '.zshrc', '.zprofile', '.zshenv', '.npmrc', '.yarnrc', '.yarnrc.yml',
+  '.vscode/',
+  '*.code-workspace',
+  '.idea/',
+  '.git',
+  '.gitmodules',
+  '.gitattributes',
+  '.belay/',
+  '.claude/',
+  '.agents/',
+  '.mcp.json',
+  '.husky/',
+  '.envrc',
+  '.github/workflows/',
+  '.github/hooks/',
+  '.gitlab-ci.yml',
+  '.circleci/',
+  'Jenkinsfile',
+  'azure-pipelines.yml',
+  '.bashrc',
+  '.bash_profile',
+  '.bash_login',
+  '.profile',
+  '.zshrc',
+  '.zprofile',
+  '.zshenv',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
 ] as const;
 
 /** Reads of these likely give away secrets, so they ask. */
 export const SECRET_FILES = [
-  '.env', '.env.*', '*.pem', '*.key', 'id_rsa', 'id_ed25519', 'id_ecdsa', 'id_dsa', '.npmrc', '.netrc', '.pypirc', 'kubeconfig', '.kube/config', '.aws/credentials',
+  '.env',
+  '.env.*',
+  '*.pem',
+  '*.key',
+  'id_rsa',
+  'id_ed25519',
+  'id_ecdsa',
+  'id_dsa',
+  '.npmrc',
+  '.netrc',
+  '.pypirc',
+  'kubeconfig',
+  '.kube/config',
+  '.aws/credentials',
 ] as const;
 
 /** The core's settings with their defaults; the editor reads them from `belay.*`, a scenario from its file. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answerSchema } from './approval';
-import type { AgentEvent } from './event';
 import { RESTORE_SCOPES } from './checkpoint';
+import type { AgentEvent } from './event';
 import { MODES, type Mode } from './settings';
 import type { Transcript } from './transcript';
 
@@ -16,7 +16,13 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
   z.object({ type: z.literal('send'), sessionId: id, text, mentions: z.array(mentionSchema).max(50) }),
   z.object({ type: z.literal('stop'), sessionId: id }),
-  z.object({ type: z.literal('answer'), sessionId: id, approvalId: id, inputSha256: id, answer: answerSchema }),
+  z.object({
+    type: z.literal('answer'),
+    sessionId: id,
+    approvalId: id,
+    inputSha256: id,
+    answer: answerSchema,
+  }),
   z.object({ type: z.literal('set-mode'), sessionId: id, mode: z.enum(MODES) }),
   z.object({ type: z.literal('set-model'), sessionId: id, modelId: id }),
   z.object({ type: z.literal('pick-model'), sessionId: id }),
@@ -25,10 +31,26 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('list-sessions') }),
   z.object({ type: z.literal('review'), sessionId: id }),
   z.object({ type: z.literal('keep-all'), sessionId: id }),
-  z.object({ type: z.literal('undo'), sessionId: id, turn: z.number().int().positive(), scope: z.enum(RESTORE_SCOPES), onConflict: z.enum(['stop', 'skip', 'overwrite']) }),
-  z.object({ type: z.literal('undo-changes'), sessionId: id, onConflict: z.enum(['stop', 'skip', 'overwrite']) }),
+  z.object({
+    type: z.literal('undo'),
+    sessionId: id,
+    turn: z.number().int().positive(),
+    scope: z.enum(RESTORE_SCOPES),
+    onConflict: z.enum(['stop', 'skip', 'overwrite']),
+  }),
+  z.object({
+    type: z.literal('undo-changes'),
+    sessionId: id,
+    onConflict: z.enum(['stop', 'skip', 'overwrite']),
+  }),
   z.object({ type: z.literal('redo'), sessionId: id }),
-  z.object({ type: z.literal('open-diff'), sessionId: id, turn: z.number().int().positive(), path, against: z.enum(['after', 'now']) }),
+  z.object({
+    type: z.literal('open-diff'),
+    sessionId: id,
+    turn: z.number().int().positive(),
+    path,
+    against: z.enum(['after', 'now']),
+  }),
   z.object({ type: z.literal('open-turn-diff'), sessionId: id, turn: z.number().int().positive() }),
   z.object({ type: z.literal('open-file'), path, line: z.number().int().positive().optional() }),
   z.object({ type: z.literal('open-artifact'), sessionId: id, artifactId: id }),
@@ -37,7 +59,23 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('insert-code'), text }),
   z.object({ type: z.literal('find-files'), requestId: z.number().int(), query: z.string().max(500) }),
   /** Buttons of notices: continue, try-again, enter-key, manage-trust, open-folder, open-sample, take-over, show-log. */
-  z.object({ type: z.literal('action'), sessionId: id.optional(), action: z.enum(['continue', 'try-again', 'enter-key', 'manage-trust', 'open-folder', 'open-sample', 'take-over', 'show-log', 'choose-folder', 'pick-model']), folder: z.string().max(500).optional() }),
+  z.object({
+    type: z.literal('action'),
+    sessionId: id.optional(),
+    action: z.enum([
+      'continue',
+      'try-again',
+      'enter-key',
+      'manage-trust',
+      'open-folder',
+      'open-sample',
+      'take-over',
+      'show-log',
+      'choose-folder',
+      'pick-model',
+    ]),
+    folder: z.string().max(500).optional(),
+  }),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
 
@@ -67,7 +105,10 @@ export interface SlashCommand {
 
 /** Everything around the transcript. Sent whole whenever any of it changes: it is small. */
 export interface PanelState {
-  readonly folder: { readonly kind: 'none' } | { readonly kind: 'choose'; readonly names: readonly string[] } | { readonly kind: 'open'; readonly name: string };
+  readonly folder:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'choose'; readonly names: readonly string[] }
+    | { readonly kind: 'open'; readonly name: string };
   readonly trusted: boolean;
   readonly sessionId: string | undefined;
   readonly sessions: readonly SessionSummary[];
@@ -85,7 +126,14 @@ export interface PanelState {
   /** A recovered crash not yet answered by the person. */
   readonly interrupted: boolean;
   /** The turns and files that *Review*, *Keep*, *Undo* of the bar mean. */
-  readonly changes: { readonly files: number; readonly added: number; readonly removed: number; readonly turns: readonly number[]; readonly paths: readonly string[]; readonly notUndoable: readonly string[] };
+  readonly changes: {
+    readonly files: number;
+    readonly added: number;
+    readonly removed: number;
+    readonly turns: readonly number[];
+    readonly paths: readonly string[];
+    readonly notUndoable: readonly string[];
+  };
   /** The last thing that can be redone. */
   readonly canRedo: boolean;
 }
@@ -95,9 +143,25 @@ export type ToPanel =
   | { readonly type: 'snapshot'; readonly state: PanelState; readonly transcript: Transcript | undefined }
   | { readonly type: 'state'; readonly state: PanelState }
   | { readonly type: 'events'; readonly sessionId: string; readonly events: readonly AgentEvent[] }
-  | { readonly type: 'files-found'; readonly requestId: number; readonly files: readonly { readonly path: string; readonly positions: readonly number[] }[] }
+  | {
+      readonly type: 'files-found';
+      readonly requestId: number;
+      readonly files: readonly { readonly path: string; readonly positions: readonly number[] }[];
+    }
   /** An undo was refused or did less than asked: shown as a card until dismissed. */
-  | { readonly type: 'restore-outcome'; readonly sessionId: string; readonly title: string; readonly conflicts: readonly { readonly path: string; readonly why: string }[]; readonly retry?: { readonly turn: number; readonly scope: (typeof RESTORE_SCOPES)[number] } }
-  | { readonly type: 'notice'; readonly sessionId: string | undefined; readonly severity: 'info' | 'warning' | 'error'; readonly title: string; readonly detail: string }
+  | {
+      readonly type: 'restore-outcome';
+      readonly sessionId: string;
+      readonly title: string;
+      readonly conflicts: readonly { readonly path: string; readonly why: string }[];
+      readonly retry?: { readonly turn: number; readonly scope: (typeof RESTORE_SCOPES)[number] };
+    }
+  | {
+      readonly type: 'notice';
+      readonly sessionId: string | undefined;
+      readonly severity: 'info' | 'warning' | 'error';
+      readonly title: string;
+      readonly detail: string;
+    }
   | { readonly type: 'focus-composer' }
   | { readonly type: 'insert-text'; readonly text: string };

@@ -8,7 +8,6 @@ import {
   lstatSync,
   openSync,
   renameSync,
-  type Stats,
   unlinkSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -18,7 +17,7 @@ import type { Sha256 } from '#protocol/ids';
 import { syncFile, syncFolder, writeWhole } from './durable';
 import { changed, problemOf } from './problem';
 import { type ReadContent, readRegularFile } from './read';
-import { codeOf, statOf } from './stat';
+import { codeOf, statOf, toFileStat } from './stat';
 import { temporaryBeside } from './temporary';
 
 export interface ReplaceOptions {
@@ -103,7 +102,7 @@ async function byRename(
 
 /** Gives the temporary file the owner and group of the target; false when that isn't ours to give. */
 function takeOwner(descriptor: number, path: string): boolean {
-  const [own, target]: [Stats, Stats] = [fstatSync(descriptor), lstatSync(path)];
+  const [own, target] = [fstatSync(descriptor), lstatSync(path)];
   if (own.uid === target.uid && own.gid === target.gid) return true;
   try {
     fchownSync(descriptor, target.uid, target.gid);
@@ -116,7 +115,11 @@ function takeOwner(descriptor: number, path: string): boolean {
 /** Nobody wrote or replaced the file between the hash and now. It narrows the race; nothing on a plain disk closes it. */
 export async function isUntouched(path: string, stat: FileStat): Promise<boolean> {
   const now = await statOf(path);
-  return now?.identity === stat.identity && now.mtimeNs === stat.mtimeNs && now.bytes === stat.bytes;
+  return now !== undefined && isSame(now, stat);
+}
+
+function isSame(now: FileStat, before: FileStat): boolean {
+  return now.identity === before.identity && now.mtimeNs === before.mtimeNs && now.bytes === before.bytes;
 }
 
 interface InPlace {
@@ -132,9 +135,7 @@ async function inPlace(
 ): Promise<Result<Replaced, FileProblem>> {
   const descriptor = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
-    const opened = fstatSync(descriptor, { bigint: true });
-    if (`${opened.dev}:${opened.ino}` !== old.stat.identity || opened.mtimeNs !== old.stat.mtimeNs)
-      return fail(changed(path));
+    if (!isSame(toFileStat(fstatSync(descriptor, { bigint: true })), old.stat)) return fail(changed(path));
     try {
       overwrite(descriptor, bytes);
     } catch (error) {

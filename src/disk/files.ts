@@ -22,7 +22,7 @@ export function diskFiles(): Files {
         name: entry.name,
         kind: kindOf(entry),
       })),
-    read: (path, options) => readRegularFile(path, options),
+    read: readRegularFile,
     land,
   };
 }
@@ -57,8 +57,8 @@ async function land(change: Landing): LandResult {
 }
 
 async function replaced(change: Landing & { readonly kind: 'replace' }): LandResult {
-  const { path, bytes, expected, mode } = change;
-  const done = await replaceFile(path, bytes, mode === undefined ? { expected } : { expected, mode });
+  const { path, bytes } = change;
+  const done = await replaceFile(path, bytes, change);
   if (!done.ok) return done;
   const landed = await withContent(path, ok(undefined));
   if (!landed.ok || done.value.via === 'disk') return landed;

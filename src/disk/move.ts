@@ -1,4 +1,4 @@
-import { closeSync, linkSync, lstatSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
+import { closeSync, linkSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fail, ok, type Result } from '#base/result';
 import type { FileProblem, FileStat } from '#host';
@@ -9,7 +9,7 @@ import { syncFolder } from './durable';
 import { fold } from './names';
 import { changed, exists, problemOf } from './problem';
 import { readRegularFile } from './read';
-import { codeOf } from './stat';
+import { codeOf, statOf } from './stat';
 
 /**
  * Gives a regular file another name, never over something that is there: link, then unlink. A kill in between leaves
@@ -24,7 +24,7 @@ export async function moveFile(
   if (!now.ok) return now;
   if (now.value.more || now.value.sha256 !== expected) return fail(changed(from));
   try {
-    const taken = isSameName(from, to) ? 'respelled' : take(from, to);
+    const taken = (await isSameName(from, to)) ? 'respelled' : take(from, to);
     if (taken === 'respelled') renameSync(from, to);
     if (taken === 'other-disk')
       return await copyAcross(from, to, { bytes: now.value.bytes, mode: now.value.stat.mode, expected });
@@ -91,15 +91,10 @@ async function copyAcross(
  * Both paths are one entry of one folder: the disk ignores case (or the form of accents) and only that changes. On a
  * disk that tells them apart both names are listed, even when they are hard links of one file.
  */
-function isSameName(from: string, to: string): boolean {
+async function isSameName(from: string, to: string): Promise<boolean> {
   if (from === to || dirname(from) !== dirname(to) || fold(from) !== fold(to)) return false;
-  const [there, here] = [identityOf(to), identityOf(from)];
-  if (there === undefined || there !== here) return false;
+  const [there, here] = [await statOf(to), await statOf(from)];
+  if (there === undefined || there.identity !== here?.identity) return false;
   const names = readdirSync(dirname(from));
   return !(names.includes(basename(from)) && names.includes(basename(to)));
-}
-
-function identityOf(path: string): string | undefined {
-  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat && `${stat.dev}:${stat.ino}`;
 }

@@ -8,7 +8,7 @@ import { changed, missing, notAFile, problemOf } from './problem';
 import { statOf, toFileStat } from './stat';
 
 /** Most bytes that one read takes when the caller sets no bound. */
-export const READ_LIMIT = 256 * 1024 * 1024;
+const READ_LIMIT = 256 * 1024 * 1024;
 
 /** Files up to this size are read at once: microseconds, where each trip through the thread pool costs tens of them. */
 const SMALL = 256 * 1024;
@@ -20,6 +20,7 @@ const OPEN_FLAGS =
 
 const readLater = promisify(read);
 
+/** A file's content as far as it was read; `more`: there is more of it. */
 export type ReadContent = FileContent & { readonly more: boolean };
 
 /**

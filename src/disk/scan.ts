@@ -31,7 +31,7 @@ export interface ScanOptions {
   readonly signal?: AbortSignal;
 }
 
-export const SCAN_LIMIT = 50_000;
+const SCAN_LIMIT = 50_000;
 
 /** Milliseconds of synchronous work before other things get their turn: an await per file would cost ten times more. */
 const SLICE = 8;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { codeOf } from './stat';
 
 const TEMPORARY = /^\.belay-(\d+)-[0-9a-f]{12}\.tmp$/;
 
@@ -20,6 +21,6 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }

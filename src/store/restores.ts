@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RestoreScope } from '#protocol/checkpoint';
+import { RESTORE_SCOPES, type RestoreScope } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import { id, json, optionalText } from './columns';
 import type { Database } from './database';
@@ -95,7 +95,7 @@ function restoreRow<Plan>() {
       session_id: id<SessionId>(),
       kind: z.enum(['undo', 'redo']),
       redoes: optionalText,
-      scope: z.enum(['files', 'session', 'all']),
+      scope: z.enum(RESTORE_SCOPES),
       state: z.enum(['applying', 'done', 'rolled-back']),
       plan: json<Plan>(),
       at: z.number(),

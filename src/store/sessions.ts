@@ -133,11 +133,6 @@ export class SessionsTable {
     return this.#database.run(sql, Math.trunc(now), sessionId, owner.id).changes > 0;
   }
 
-  /** Whether this owner is the one writer still. Only looks: signs of life come from a timer. */
-  isHeldBy(sessionId: SessionId, owner: LeaseOwner): boolean {
-    return this.#lease(sessionId)?.owner_id === owner.id;
-  }
-
   release(sessionId: SessionId, owner: LeaseOwner): void {
     const sql =
       'UPDATE sessions SET owner_id = NULL, owner_pid = NULL, owner_host = NULL, heartbeat_at = NULL WHERE id = ? AND owner_id = ?';
@@ -146,7 +141,8 @@ export class SessionsTable {
 
   /** The living writer: its heartbeat is fresh and, on this machine, its process runs. `host` is this machine's name. */
   holder(sessionId: SessionId, now: number, host: string): LeaseOwner | undefined {
-    const row = this.#lease(sessionId);
+    const sql = 'SELECT owner_id, owner_pid, owner_host, heartbeat_at FROM sessions WHERE id = ?';
+    const row = this.#database.row(leaseRow, sql, sessionId);
     if (
       !row ||
       row.owner_id === null ||
@@ -158,11 +154,6 @@ export class SessionsTable {
     if (now - row.heartbeat_at > LEASE_TIMEOUT) return undefined;
     if (host === row.owner_host && !isRunning(row.owner_pid)) return undefined;
     return { id: row.owner_id, pid: row.owner_pid, host: row.owner_host };
-  }
-
-  #lease(sessionId: SessionId): z.infer<typeof leaseRow> | undefined {
-    const sql = 'SELECT owner_id, owner_pid, owner_host, heartbeat_at FROM sessions WHERE id = ?';
-    return this.#database.row(leaseRow, sql, sessionId);
   }
 }
 

@@ -68,6 +68,9 @@ interface RunRequest {
   onOutput?(chunk: string): void;
 }
 
+/** So many survivors are named, the rest counted. */
+const KILLED_NAMED = 10;
+
 interface RunOutcome {
   readonly exitCode?: number;
   readonly signal?: string;
@@ -158,14 +161,21 @@ function outcome(
   report: ProcessReport,
   more: Pick<RunOutcome, 'durationMs' | 'changes' | 'sandbox'>,
 ): RunOutcome {
-  const { output, ...rest } = report;
+  const { output, killed, ...rest } = report;
   return {
     ...rest,
     ...more,
+    killed:
+      killed.length <= KILLED_NAMED
+        ? killed
+        : [...killed.slice(0, KILLED_NAMED), `${killed.length - KILLED_NAMED} others`],
     output: output.text,
     omitted: output.omitted,
     ...(output.whole === undefined ? {} : { whole: output.whole }),
-    notes: [],
+    notes:
+      output.lost === undefined
+        ? []
+        : [`of so much only the first and last megabytes were kept; ${output.lost} bytes are gone`],
   };
 }
 

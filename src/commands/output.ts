@@ -1,5 +1,5 @@
-import { StringDecoder } from 'node:string_decoder';
 import { headAndTail } from '#base/text';
+import { SharedPipeDecoder } from './shared-pipe-decoder';
 import { LineSettler, SequenceFilter } from './terminal-text';
 
 /** Characters of output that a result carries (SPEC §5.1). */
@@ -17,6 +17,8 @@ export interface CollectedOutput {
   readonly omitted: number;
   /** All of it (in a flood: the first and last megabytes, with a line between) when `text` had to be cut. */
   readonly whole?: string;
+  /** Bytes that a flood has lost between the two. */
+  readonly lost?: number;
 }
 
 /**
@@ -76,13 +78,14 @@ export class OutputCollector {
       text: `${start}\n… ${Math.max(0, omitted)} characters left out …\n${end}`,
       omitted: Math.max(0, omitted),
       whole: `${head}${gap}${tail}`,
+      ...(lost === 0 ? {} : { lost }),
     };
   }
 }
 
-/** One stream: a decoder that holds half a character back, and a filter that holds half a sequence back. */
+/** One stream, or a pipe that both share: a decoder that holds half a character back, and a filter that holds half a sequence back. */
 class Channel {
-  readonly #decoder = new StringDecoder('utf8');
+  readonly #decoder = new SharedPipeDecoder();
   readonly #filter = new SequenceFilter();
 
   push(chunk: Buffer): string {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { delay } from '#base/queue';
 import { fail, messageOf, ok, type Result } from '#base/result';
-import { type CollectedOutput, OutputCollector } from './output';
+import { type CollectedOutput, OutputCollector, type StreamName } from './output';
 import { type OutputPipe, type OutputPipes, type OutputSource, streamSource } from './output-pipes';
 import { SURVIVORS_FD } from './prelude';
 import { beganAt } from './process-list';
@@ -51,37 +51,30 @@ const DRAIN_MS = 500;
 export async function runProcess(request: ProcessRequest): Promise<Result<ProcessReport, string>> {
   const cwdProblem = folderProblem(request.cwd);
   if (cwdProblem !== undefined) return fail(cwdProblem);
-  const pipes = [await request.pipes.take(), await request.pipes.take()] as const;
+  // One pipe for both streams: only so does the order hold in which they were written to.
+  const pipe = await request.pipes.take();
+  const output = pipe?.writeEnd ?? 'pipe';
   const child = spawn(request.file, [...request.args], {
     cwd: request.cwd,
     env: { ...request.env },
     detached: process.platform !== 'win32',
     windowsHide: true,
-    stdio: [
-      'ignore',
-      ...pipes.map((pipe) => pipe?.writeEnd ?? 'pipe'),
-      ...(request.launcher ? ['pipe' as const] : []),
-    ],
+    stdio: ['ignore', output, output, ...(request.launcher ? ['pipe' as const] : [])],
   });
-  for (const pipe of pipes) pipe?.started();
+  pipe?.started();
   const problem = await whenStarted(child);
   if (problem === undefined)
-    return ok(await new RunningCommand(child, request, sourcesOf(child, pipes)).end());
-  for (const pipe of pipes) pipe?.destroy();
+    return ok(await new RunningCommand(child, request, sourcesOf(child, pipe)).end());
+  pipe?.destroy();
   return fail(problem);
 }
 
-interface Sources {
-  readonly stdout: OutputSource;
-  readonly stderr: OutputSource;
-}
+type Sources = Partial<Record<StreamName, OutputSource>>;
 
-function sourcesOf(
-  child: ChildProcess,
-  [first, second]: readonly [OutputPipe | undefined, OutputPipe | undefined],
-): Sources {
+function sourcesOf(child: ChildProcess, shared: OutputPipe | undefined): Sources {
+  if (shared) return { stdout: shared };
   const own = (stream: Readable | null) => streamSource(stream ?? Readable.from([]));
-  return { stdout: first ?? own(child.stdout), stderr: second ?? own(child.stderr) };
+  return { stdout: own(child.stdout), stderr: own(child.stderr) };
 }
 
 function folderProblem(folder: string): string | undefined {
@@ -113,7 +106,7 @@ class RunningCommand {
   #ending: 'timedOut' | 'cancelled' | undefined;
   #ended: Promise<void> | undefined;
 
-  constructor(child: ChildProcess, request: ProcessRequest, { stdout, stderr }: Sources) {
+  constructor(child: ChildProcess, request: ProcessRequest, sources: Sources) {
     this.#child = child;
     this.#request = request;
     const root = child.pid ?? -1;
@@ -123,11 +116,11 @@ class RunningCommand {
       this.#isGone = true;
       this.#exit.resolve({ code, signal });
     });
-    this.#sources = [stdout, stderr];
-    stdout.onData((chunk) => this.#output.push('stdout', chunk));
-    stderr.onData((chunk) => this.#output.push('stderr', chunk));
+    this.#sources = Object.values(sources);
+    for (const name of ['stdout', 'stderr'] as const)
+      sources[name]?.onData((chunk) => this.#output.push(name, chunk));
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-    this.#closed = Promise.all([closed, stdout.closed, stderr.closed]);
+    this.#closed = Promise.all([closed, ...this.#sources.map((source) => source.closed)]);
     this.#survivorsPipe()?.on('data', (chunk: Buffer) => {
       if (this.#survivors.length < 65_536) this.#survivors += chunk.toString();
     });

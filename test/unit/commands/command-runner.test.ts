@@ -193,12 +193,23 @@ test('CM-10 two gigabytes of zeros pass through', async () => {
   expect(outcome.output.startsWith('␀␀␀')).toBe(true);
   expect(outcome.output.endsWith('␀\nend\n')).toBe(true);
   expect(outcome.omitted).toBeGreaterThan(1_999_900_000);
+  expect(outcome.notes.join()).toMatch(/only the first and last megabytes were kept; \d+ bytes are gone/);
+});
+
+test.each(KINDS)('many survivors are counted, not all named (%s)', async (kind) => {
+  const outcome = await lab(kind).run('for i in $(seq 30); do sleep 60 & done');
+  expect([outcome.killed.length, outcome.killed.at(-1)]).toEqual([11, '20 others']);
 });
 
 test('CM-10 many short lines keep their head and tail, and the whole is there', async () => {
   const outcome = await lab('none').run('seq 200000');
   expect(outcome.output).toMatch(/^1\n2\n3\n[\s\S]*199999\n200000\n$/);
   expect(outcome.whole).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));
+});
+
+test.each(KINDS)('both streams are merged in the order in which they were written (%s)', async (kind) => {
+  const outcome = await lab(kind).run('for i in 1 2 3; do echo o$i; echo e$i >&2; done');
+  expect(outcome.output).toBe('o1\ne1\no2\ne2\no3\ne3\n');
 });
 
 test.each(KINDS)('CM-11 a character split over chunks is whole, in both streams (%s)', async (kind) => {

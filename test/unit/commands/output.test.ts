@@ -14,6 +14,27 @@ test('each stream keeps half a character of its own back', () => {
   expect(output.finish()).toEqual({ text: '≤≤', omitted: 0 });
 });
 
+test('characters of two streams that share a pipe stay whole, whatever comes between their parts', () => {
+  const output = new OutputCollector();
+  for (const bytes of [
+    [0x61, 0xe2, 0xe2],
+    [0x89, 0x89, 0xa4],
+    [0xa4, 0xf0, 0x9f],
+    [0xc3],
+    [0xa9, 0x98],
+    [0x80, 0x62],
+  ])
+    output.push('stdout', Buffer.from(bytes));
+  expect(output.finish().text).toBe('a≤≤é😀b');
+});
+
+test('what is no UTF-8 hides nothing of what is', () => {
+  const output = new OutputCollector();
+  output.push('stdout', Buffer.from('caf\xe9 ok \xe9\xe9\xe9!\n', 'latin1'));
+  output.push('stdout', Buffer.concat([Buffer.from([0x80, 0xc0]), Buffer.from('é')]));
+  expect(output.finish().text).toBe('caf\ufffd ok \ufffd\ufffd\ufffd!\n\ufffd\ufffdé');
+});
+
 test('undecodable bytes become replacement characters, a cut character at the end too', () => {
   const output = new OutputCollector();
   output.push('stdout', Buffer.from([0x61, 0xff, 0x62, 0xe2, 0x89]));

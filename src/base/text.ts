@@ -1,5 +1,8 @@
 /** Cuts the middle out of a long text and says how much is gone. `limit` in UTF-16 units. */
-export function headAndTail(text: string, limit: number): { readonly text: string; readonly omitted: number } {
+export function headAndTail(
+  text: string,
+  limit: number,
+): { readonly text: string; readonly omitted: number } {
   if (text.length <= limit) return { text, omitted: 0 };
   const head = wholeCharacters(text, 0, Math.ceil(limit / 2));
   const tail = wholeCharacters(text, text.length - Math.floor(limit / 2), text.length);
@@ -10,6 +13,19 @@ export function headAndTail(text: string, limit: number): { readonly text: strin
 /** Cuts the end off a long text with an ellipsis. `limit` in UTF-16 units, the ellipsis included. */
 export function truncate(text: string, limit: number): string {
   return text.length <= limit ? text : `${wholeCharacters(text, 0, Math.max(0, limit - 1))}…`;
+}
+
+/** How many elements (of a text: UTF-16 units) two sequences share at their beginning, and then at their end. */
+export function commonEnds<T>(
+  one: ArrayLike<T>,
+  two: ArrayLike<T>,
+): { readonly head: number; readonly tail: number } {
+  const shorter = Math.min(one.length, two.length);
+  let head = 0;
+  while (head < shorter && one[head] === two[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && one[one.length - 1 - tail] === two[two.length - 1 - tail]) tail++;
+  return { head, tail };
 }
 
 /** "1 file", "3 files". */

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { commonEnds } from '#base/text';
 
 export interface LineStats {
   readonly added: number;
@@ -48,10 +49,6 @@ function linesOf(bytes: Uint8Array | undefined): readonly string[] {
 }
 
 function trimCommon(old: readonly string[], now: readonly string[]): [string[], string[]] {
-  const shorter = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < shorter && old[head] === now[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  const { head, tail } = commonEnds(old, now);
   return [old.slice(head, old.length - tail), now.slice(head, now.length - tail)];
 }

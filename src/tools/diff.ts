@@ -1,4 +1,5 @@
 import { structuredPatch } from 'diff';
+import { commonEnds } from '#base/text';
 import type { DiffHunk, Display, FileOperation } from '#protocol/tool-result';
 import { boundHunks } from './display';
 import { toLineFeeds } from './line-ends';
@@ -18,11 +19,7 @@ const BOUNDS = { timeout: 200, maxEditLength: 1000 };
 export function diffLines(before: string, after: string): LineDiff {
   const old = splitLines(toLineFeeds(before));
   const now = splitLines(toLineFeeds(after));
-  const shortest = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < shortest && old[head] === now[head]) head++;
-  let tail = 0;
-  while (tail < shortest - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  const { head, tail } = commonEnds(old, now);
   if (head === old.length && head === now.length) return { added: 0, removed: 0, hunks: [] };
   const skipped = Math.max(0, head - CONTEXT);
   const kept = Math.max(0, tail - CONTEXT);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { headAndTail, truncate } from '#base/text';
 import { DISPLAY_LIMIT, type DiffHunk, type Display, type DisplayField } from '#protocol/tool-result';
 
@@ -6,38 +5,6 @@ const TITLE_LIMIT = 500;
 const FIELDS = 20;
 const VALUE_LIMIT = 500;
 const LINE_LIMIT = 1000;
-
-const common = {
-  title: z.string(),
-  fields: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
-};
-const hunkSchema = z.object({ oldStart: z.number(), newStart: z.number(), lines: z.array(z.string()) });
-
-/** What a tool that we didn't write may show to people. */
-export const displaySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), ...common, body: z.string() }),
-  z.object({ kind: z.literal('artifact'), ...common, body: z.string() }),
-  z.object({ kind: z.literal('json'), ...common, body: z.string() }),
-  z.object({ kind: z.literal('search'), ...common, body: z.string(), hits: z.number(), files: z.number() }),
-  z.object({
-    kind: z.literal('command'),
-    ...common,
-    command: z.string(),
-    body: z.string(),
-    exitCode: z.number().optional(),
-    signal: z.string().optional(),
-  }),
-  z.object({
-    kind: z.literal('diff'),
-    ...common,
-    path: z.string(),
-    operation: z.enum(['create', 'modify', 'delete', 'rename']),
-    from: z.string().optional(),
-    added: z.number(),
-    removed: z.number(),
-    hunks: z.array(hunkSchema),
-  }),
-]);
 
 /** A display that can't flood a panel or an event, whatever it was. */
 export function boundDisplay(display: Display): Display {

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '#base/result';
-import { count } from '#base/text';
+import { commonEnds, count } from '#base/text';
 import { nearestLines, numbers } from './edit-hint';
 import { type Reading, readingOf, toLineFeeds, toOriginal, withLineEnds } from './line-ends';
 import { stripLinePrefixes } from './line-prefix';
@@ -126,6 +126,7 @@ function replaceSpans(
   for (const span of match.spans) {
     const old = reading.text.slice(span.start, span.end);
     const next = match.quotes ? inTheStyleOf(old, match.newText) : match.newText;
+    // Only what differs is written: line ends that both texts share stay as they are.
     const { head, tail } = commonEnds(old, next);
     const start = toOriginal(reading, span.start + head);
     const end = toOriginal(reading, span.end - tail);
@@ -139,17 +140,6 @@ function replaceSpans(
   }
   parts.push(text.slice(from));
   return { text: parts.join(''), lines };
-}
-
-/** How much two texts share at either end, so that only what differs is written: untouched line ends stay as they are. */
-function commonEnds(a: string, b: string): { head: number; tail: number } {
-  const shortest = Math.min(a.length, b.length);
-  let head = 0;
-  while (head < shortest && a.charCodeAt(head) === b.charCodeAt(head)) head++;
-  let tail = 0;
-  while (tail < shortest - head && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail))
-    tail++;
-  return { head, tail };
 }
 
 function notUnique(text: string, spans: readonly Span[]): string {

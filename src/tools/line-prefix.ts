@@ -1,5 +1,5 @@
 /** What stands between a line's number and its text in read_file's answer: a tab would be ambiguous before indented text. */
-export const NUMBER_MARK = '→';
+const NUMBER_MARK = '→';
 
 const PREFIX = /^[ \t]*\d+(?:→|\t)/;
 

@@ -1,3 +1,5 @@
+import { commonEnds } from '#base/text';
+
 /** Curly quotes as straight ones, position by position. */
 export function straighten(text: string): string {
   return text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
@@ -8,13 +10,7 @@ export function straighten(text: string): string {
  * own characters; in between a kind of quote is curled or straightened when the passage has it in one style only.
  */
 export function inTheStyleOf(passage: string, newText: string): string {
-  const plainOld = straighten(passage);
-  const plainNew = straighten(newText);
-  let head = 0;
-  const shortest = Math.min(plainOld.length, plainNew.length);
-  while (head < shortest && plainOld[head] === plainNew[head]) head++;
-  let tail = 0;
-  while (tail < shortest - head && plainOld.at(-1 - tail) === plainNew.at(-1 - tail)) tail++;
+  const { head, tail } = commonEnds(straighten(passage), straighten(newText));
   const before = passage.slice(0, head);
   const middle = newText.slice(head, newText.length - tail);
   return before + restyle(middle, before, passage) + passage.slice(passage.length - tail);

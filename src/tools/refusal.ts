@@ -1,8 +1,16 @@
+import type { Result } from '#base/result';
+import type { FileProblem } from '#host';
 import { ToolFailure } from './tool';
 
 /** Well-formed but not acceptable; `sentence` says which rule was broken and what to do instead. */
 export function rejected(tool: string, sentence: string): ToolFailure {
   return new ToolFailure(`${tool}: ${sentence}`, { code: 'rejected_arguments', retryable: true });
+}
+
+/** What a file gave, or a failure with the words of its problem. */
+export function orFail<T>(tool: string, result: Result<T, FileProblem>): T {
+  if (!result.ok) throw new ToolFailure(`${tool}: ${result.error.message}`);
+  return result.value;
 }
 
 /**

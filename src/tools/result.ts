@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, headAndTail, truncate } from '#base/text';
+import { displaySchema, statusSchema } from '#protocol/event-schema';
 import type { ArtifactId } from '#protocol/ids';
 import {
   type ArtifactReference,
@@ -9,7 +10,7 @@ import {
   type ResultCode,
   type ToolResult,
 } from '#protocol/tool-result';
-import { boundDisplay, displaySchema } from './display';
+import { boundDisplay } from './display';
 import type { Artifacts, ToolDefinition } from './tool';
 
 /** Characters of a long content that stay in the message: together always under `CONTENT_LIMIT`. */
@@ -17,7 +18,7 @@ const KEPT = 16_000;
 
 const resultSchema = z.object({
   version: z.literal(1),
-  status: z.enum(['success', 'error', 'denied', 'cancelled', 'unknown']),
+  status: statusSchema,
   code: z.string().optional(),
   retryable: z.boolean().optional(),
   content: z.string(),

@@ -39,8 +39,7 @@ export function decodeText(bytes: Uint8Array): Result<TextFile, NotText> {
   } catch {
     return fail({ kind: 'encoding', what: 'not UTF-8 text; other encodings are not supported yet' });
   }
-  const bom = decoded.startsWith(BOM);
-  return ok(describeText(bom ? decoded.slice(1) : decoded, bom));
+  return ok(describeText(withoutMark(decoded), decoded.startsWith(BOM)));
 }
 
 /** The facts of a text that is already decoded, such as that of an editor. */
@@ -55,6 +54,12 @@ export function encodeText(text: string, bom: boolean): Result<Uint8Array, strin
   return ok(new TextEncoder().encode(bom ? BOM + text : text));
 }
 
+/** A text without the byte order mark at its beginning. */
+export function withoutMark(text: string): string {
+  return text.startsWith(BOM) ? text.slice(1) : text;
+}
+
+/** The same question of bytes, for who has only the first of them. */
 export function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

@@ -3,7 +3,7 @@ import { t } from '#base/l10n';
 import { count, truncate } from '#base/text';
 import type { ArtifactId, RelativePath } from '#protocol/ids';
 import type { ArtifactReference, Display, DisplayField, ToolResult } from '#protocol/tool-result';
-import { kindWords, locate } from '#tools/files/place';
+import { kindWords, locate, statAt } from '#tools/files/place';
 import { quotePath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
 import {
@@ -82,7 +82,7 @@ async function plan(input: Input, ports: ToolPorts): Promise<{ cwd: RelativePath
 async function folderOf(input: Input, ports: ToolPorts): Promise<RelativePath> {
   const path = input.cwd ?? '.';
   const place = await locate(NAME, path, ports);
-  const kind = place.exists ? (await ports.files.stat(place.absolute))?.kind : undefined;
+  const kind = (await statAt(place, ports))?.kind;
   if (kind === undefined)
     throw rejected(NAME, `cwd ${quotePath(path)} does not exist; name a folder of the workspace`);
   if (kind !== 'folder') throw rejected(NAME, `cwd ${quotePath(path)} is ${kindWords(kind)}; name a folder`);

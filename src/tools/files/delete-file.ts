@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { t } from '#base/l10n';
 import { diffDisplay } from '#tools/diff';
 import { showPath } from '#tools/paths';
-import { refusalOf } from '#tools/refusal';
+import { orFail, refusalOf } from '#tools/refusal';
 import { decodeText, WRITE_LIMIT } from '#tools/text-file';
-import { demandAuthorization, type ToolDefinition, ToolFailure, type ToolPorts } from '#tools/tool';
+import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { refuseUnsaved } from './editable';
 import { type ExistingFile, locateEntry, touchesAt } from './place';
 
@@ -31,14 +31,12 @@ export const deleteFile: ToolDefinition<Input> = {
     demandAuthorization(context, NAME);
     const file = await find(input.path, context);
     const display = await displayOf(file, context);
-    const read = await context.files.read(file.absolute);
-    if (!read.ok) throw new ToolFailure(`${NAME}: ${read.error.message}`);
+    const { sha256 } = orFail(NAME, await context.files.read(file.absolute));
     context.signal.throwIfAborted();
-    const outcome = await context.writer.delete(file.relative, read.value.sha256);
-    if (!outcome.ok) throw new ToolFailure(`${NAME}: ${outcome.error.message}`);
+    const { notes } = orFail(NAME, await context.writer.delete(file.relative, sha256));
     context.reads.forget(file.relative);
     const words = `Deleted ${showPath(file.relative)}.`;
-    return { version: 1, status: 'success', content: [words, ...outcome.value.notes].join('\n'), display };
+    return { version: 1, status: 'success', content: [words, ...notes].join('\n'), display };
   },
 };
 

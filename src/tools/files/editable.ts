@@ -1,8 +1,8 @@
 import type { Sha256 } from '#protocol/ids';
 import { showPath } from '#tools/paths';
-import { rejected } from '#tools/refusal';
+import { orFail, rejected } from '#tools/refusal';
 import { decodeText, encodeText, type TextFile, WRITE_LIMIT } from '#tools/text-file';
-import { ToolFailure, type ToolPorts } from '#tools/tool';
+import type { ToolPorts } from '#tools/tool';
 import type { ExistingFile } from './place';
 
 /** A text file whose present content the model has seen, at least in part. */
@@ -26,16 +26,15 @@ export function refuseUnsaved(tool: string, place: ExistingFile, ports: ToolPort
 export async function readEditable(tool: string, place: ExistingFile, ports: ToolPorts): Promise<Editable> {
   const path = showPath(place.relative);
   refuseUnsaved(tool, place, ports);
-  const read = await ports.files.read(place.absolute, { maxBytes: WRITE_LIMIT });
-  if (!read.ok) throw new ToolFailure(`${tool}: ${read.error.message}`);
-  if (read.value.more) throw rejected(tool, `${path} is over 1 MB; change it with a command instead`);
-  const decoded = decodeText(read.value.bytes);
+  const read = orFail(tool, await ports.files.read(place.absolute, { maxBytes: WRITE_LIMIT }));
+  if (read.more) throw rejected(tool, `${path} is over 1 MB; change it with a command instead`);
+  const decoded = decodeText(read.bytes);
   if (!decoded.ok) throw rejected(tool, `${path} is ${decoded.error.what}; it was left untouched`);
   const seen = ports.reads.seen(place.relative);
   if (seen === undefined) throw rejected(tool, `${path} has not been read yet; read it first`);
-  if (seen.sha256 !== read.value.sha256)
+  if (seen.sha256 !== read.sha256)
     throw rejected(tool, `${path} has changed since it was read; read it again`);
-  return { place, file: decoded.value, hash: read.value.sha256, whole: seen.whole };
+  return { place, file: decoded.value, hash: read.sha256, whole: seen.whole };
 }
 
 /** The bytes of a text that is to be written; refused when no file can hold it or it is too large. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { FileKind, FileStat } from '#host';
 import type { Touch } from '#protocol/tool-call';
+import type { FileOperation } from '#protocol/tool-result';
 import { absolutePath, quotePath, type ResolvedPath, resolveWorkspacePath } from '#tools/paths';
 import { rejected } from '#tools/refusal';
 import type { ToolPorts } from '#tools/tool';
@@ -17,6 +18,16 @@ export async function locate(tool: string, path: string, ports: ToolPorts): Prom
   return place.value;
 }
 
+/** Refuses a path that ends in a slash where a file is to be made. */
+export function refuseFolderName(tool: string, path: string): void {
+  if (/[\\/]$/.test(path)) throw rejected(tool, `${quotePath(path)} names a folder; add the file's name`);
+}
+
+/** What stands at a place; undefined when nothing does. */
+export async function statAt(place: ResolvedPath, ports: ToolPorts): Promise<FileStat | undefined> {
+  return place.exists ? ports.files.stat(place.absolute) : undefined;
+}
+
 /** Finds a regular file; says what else is there, or what has a similar name. */
 export async function locateFile(tool: string, path: string, ports: ToolPorts): Promise<ExistingFile> {
   return existingFile(tool, path, await locate(tool, path, ports), ports);
@@ -29,7 +40,7 @@ export async function existingFile(
   place: ResolvedPath,
   ports: ToolPorts,
 ): Promise<ExistingFile> {
-  const stat = place.exists ? await ports.files.stat(place.absolute) : undefined;
+  const stat = await statAt(place, ports);
   if (stat === undefined)
     throw rejected(tool, `${quotePath(path)} does not exist${await similarName(place, ports)}`);
   if (stat.kind !== 'file') throw rejected(tool, `${quotePath(path)} is ${kindWords(stat.kind)}`);
@@ -51,14 +62,13 @@ export async function locateEntry(tool: string, path: string, ports: ToolPorts):
 /** What a call reads or writes there: the real path, and the name it was called by when a link stands between. */
 export function touchesAt(
   place: ResolvedPath,
-  how:
-    | { readonly kind: 'read' }
-    | { readonly kind: 'write'; readonly operation: 'create' | 'modify' | 'delete' | 'rename' },
+  how: { readonly kind: 'read' } | { readonly kind: 'write'; readonly operation: FileOperation },
 ): Touch[] {
   const paths = place.link === undefined ? [place.relative] : [place.relative, place.link];
   return paths.map((path) => ({ ...how, path }));
 }
 
+/** What something is that isn't the wanted kind, as the rest of a sentence. */
 export function kindWords(kind: FileKind): string {
   switch (kind) {
     case 'folder':

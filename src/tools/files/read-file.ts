@@ -4,7 +4,7 @@ import { t } from '#base/l10n';
 import type { AbsolutePath, RelativePath, Sha256 } from '#protocol/ids';
 import type { ToolResult } from '#protocol/tool-result';
 import { showPath } from '#tools/paths';
-import { refusalOf, rejected } from '#tools/refusal';
+import { orFail, refusalOf, rejected } from '#tools/refusal';
 import {
   decodeText,
   describeText,
@@ -80,9 +80,7 @@ async function find(path: string, ports: ToolPorts) {
 }
 
 async function readDisk(place: Named, input: Input, context: ToolContext): Promise<Seen> {
-  const read = await readPart(place.absolute, input, context);
-  if (!read.ok) throw new ToolFailure(`${NAME}: ${read.error.message}`);
-  const { bytes, hash, more, size } = read.value;
+  const { bytes, hash, more, size } = orFail(NAME, await readPart(place.absolute, input, context));
   const decoded = decodeText(bytes);
   if (decoded.ok) return { kind: 'text', file: decoded.value, more, dirty: false, ...(more ? {} : { hash }) };
   if (decoded.error.kind === 'encoding')

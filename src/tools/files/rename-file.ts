@@ -1,19 +1,15 @@
 import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
 import { t } from '#base/l10n';
-import type { RelativePath, Sha256 } from '#protocol/ids';
+import type { RelativePath } from '#protocol/ids';
+import { diffDisplay } from '#tools/diff';
 import { absolutePath, lexicalPath, quotePath, showPath } from '#tools/paths';
-import { refusalOf, rejected } from '#tools/refusal';
-import { decodeText, splitLines } from '#tools/text-file';
-import {
-  demandAuthorization,
-  type ToolContext,
-  type ToolDefinition,
-  ToolFailure,
-  type ToolPorts,
-} from '#tools/tool';
+import { orFail, refusalOf, rejected } from '#tools/refusal';
+import { decodeText } from '#tools/text-file';
+import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { refuseUnsaved } from './editable';
-import { type ExistingFile, locate, locateEntry, touchesAt } from './place';
+import { type ExistingFile, locate, locateEntry, refuseFolderName, touchesAt } from './place';
+import { know } from './settle';
 
 const NAME = 'rename_file';
 
@@ -45,19 +41,18 @@ export const renameFile: ToolDefinition<Input> = {
   async execute(input, context) {
     demandAuthorization(context, NAME);
     const { from, to } = await plan(input, context);
-    const read = await context.files.read(from.absolute);
-    if (!read.ok) throw new ToolFailure(`${NAME}: ${read.error.message}`);
+    const { bytes, sha256 } = orFail(NAME, await context.files.read(from.absolute));
     const seen = context.reads.seen(from.relative);
     context.signal.throwIfAborted();
-    const outcome = await context.writer.rename(from.relative, to, read.value.sha256);
-    if (!outcome.ok) throw new ToolFailure(`${NAME}: ${outcome.error.message}`);
+    const { notes } = orFail(NAME, await context.writer.rename(from.relative, to, sha256));
     context.reads.forget(from.relative);
-    if (seen) carryOver(seen, to, read.value.bytes, context);
+    // The content is the same, so what was seen of it still counts, as far as the records can tell.
+    if (seen) know(to, seen.sha256, { text: textOf(bytes), whole: seen.whole }, context);
     const words = `Renamed ${showPath(from.relative)} to ${showPath(to)}.`;
     return {
       version: 1,
       status: 'success',
-      content: [words, ...outcome.value.notes].join('\n'),
+      content: [words, ...notes].join('\n'),
       display: displayOf({ from, to }),
     };
   },
@@ -73,8 +68,7 @@ interface Plan {
 async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
   const from = await locateEntry(NAME, input.from, ports);
   refuseUnsaved(NAME, from, ports);
-  if (/[\\/]$/.test(input.to))
-    throw rejected(NAME, `${quotePath(input.to)} names a folder; add the file's name`);
+  refuseFolderName(NAME, input.to);
   const to = await locate(NAME, input.to, ports);
   if (to.relative === from.relative && to.link === undefined)
     throw rejected(NAME, 'from and to are the same file');
@@ -88,17 +82,9 @@ async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
   return { from, to: named.value };
 }
 
-/** The content is the same, so what was seen of it still counts, as far as the records can tell. */
-function carryOver(
-  seen: { readonly sha256: Sha256; readonly whole: boolean },
-  to: RelativePath,
-  bytes: Uint8Array,
-  context: ToolContext,
-): void {
+function textOf(bytes: Uint8Array): string {
   const decoded = decodeText(bytes);
-  const total = decoded.ok ? splitLines(decoded.value.text).length : 0;
-  if (seen.whole) context.reads.wrote(to, seen.sha256, total);
-  else context.reads.note(to, seen.sha256, { from: 1, to: 0, total });
+  return decoded.ok ? decoded.value.text : '';
 }
 
 /** On a disk that ignores case the new spelling is "there" already: it is the file itself. */
@@ -111,14 +97,11 @@ function isCaseOnly(from: string, to: string): boolean {
 }
 
 function displayOf({ from, to }: Plan) {
-  return {
-    kind: 'diff' as const,
-    title: `${from.relative} → ${to}`,
+  return diffDisplay({
     path: to,
+    operation: 'rename',
     from: from.relative,
-    operation: 'rename' as const,
-    added: 0,
-    removed: 0,
-    hunks: [],
-  };
+    before: undefined,
+    after: undefined,
+  });
 }

@@ -3,8 +3,9 @@ import type { Result } from '#base/result';
 import type { FileProblem } from '#host';
 import type { AbsolutePath, RelativePath, Sha256 } from '#protocol/ids';
 import { diffLines } from '#tools/diff';
+import { orFail } from '#tools/refusal';
 import { decodeText, splitLines, WRITE_LIMIT } from '#tools/text-file';
-import { type ToolContext, ToolFailure, type Written } from '#tools/tool';
+import type { ToolContext, Written } from '#tools/tool';
 
 /** What a tool put into a file. */
 export interface Put {
@@ -29,8 +30,7 @@ export async function settle(
   outcome: Result<Written, FileProblem>,
   context: ToolContext,
 ): Promise<readonly string[]> {
-  if (!outcome.ok) throw new ToolFailure(`${tool}: ${outcome.error.message}`);
-  const { after, notes } = outcome.value;
+  const { after, notes } = orFail(tool, outcome);
   const { relative } = put.place;
   if (after === undefined) return notes;
   if (after.sha256 === sha256(put.bytes)) {
@@ -47,7 +47,8 @@ export async function settle(
   return [...notes, further];
 }
 
-function know(
+/** Records what the model knows of a file: all of it, or that it has seen some of this very content. */
+export function know(
   path: RelativePath,
   hash: Sha256,
   known: Pick<Put, 'text' | 'whole'>,

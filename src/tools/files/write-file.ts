@@ -4,14 +4,13 @@ import { count } from '#base/text';
 import { diffDisplay } from '#tools/diff';
 import { quotePath, type ResolvedPath, showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
-import { splitLines } from '#tools/text-file';
+import { splitLines, withoutMark } from '#tools/text-file';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { bytesOf, type Editable, readEditable } from './editable';
-import { kindWords, locate, touchesAt } from './place';
+import { kindWords, locate, refuseFolderName, statAt, touchesAt } from './place';
 import { settle } from './settle';
 
 const NAME = 'write_file';
-const BOM = '\uFEFF';
 
 const inputSchema = z.strictObject({
   path: z.string().min(1).describe('Relative to the workspace folder; missing parent folders are made'),
@@ -69,10 +68,9 @@ interface Plan {
 }
 
 async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
-  if (/[\\/]$/.test(input.path))
-    throw rejected(NAME, `${quotePath(input.path)} names a folder; add the file's name`);
+  refuseFolderName(NAME, input.path);
   const place = await locate(NAME, input.path, ports);
-  const stat = place.exists ? await ports.files.stat(place.absolute) : undefined;
+  const stat = await statAt(place, ports);
   if (stat === undefined) {
     if (ports.documents.dirtyText(place.absolute) !== undefined)
       throw rejected(
@@ -100,7 +98,7 @@ function existsAlready(place: ResolvedPath): string {
 
 /** Keeps what the content doesn't say: the byte order mark, and CRLF where the file had only that and the content has none. */
 function inTheFormOf(before: Editable, content: string): Pick<Plan, 'text' | 'bytes' | 'notes'> {
-  const plain = content.startsWith(BOM) ? content.slice(1) : content;
+  const plain = withoutMark(content);
   const toCrlf = before.file.ends === 'crlf' && !plain.includes('\r') && plain.includes('\n');
   const text = toCrlf ? plain.replaceAll('\n', '\r\n') : plain;
   if (text === before.file.text)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { t } from '#base/l10n';
 import { count } from '#base/text';
 import type { RelativePath } from '#protocol/ids';
-import { kindWords, locate, touchesAt } from '#tools/files/place';
+import { kindWords, locate, statAt, touchesAt } from '#tools/files/place';
 import { quotePath, showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
 import { ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
@@ -70,7 +70,7 @@ interface Plan {
 async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
   const path = input.path ?? '.';
   const place = await locate(NAME, path, ports);
-  const kind = place.exists ? (await ports.files.stat(place.absolute))?.kind : undefined;
+  const kind = (await statAt(place, ports))?.kind;
   if (kind === undefined)
     throw rejected(NAME, `${quotePath(path)} does not exist; look for it from the workspace folder`);
   if (kind !== 'folder')
@@ -104,8 +104,8 @@ async function list(glob: PathGlob, input: Input, limit: number, context: ToolCo
 /** Begins at the folder before the first wildcard; undefined when that isn't there or leads elsewhere. */
 async function scopeOf(glob: PathGlob, input: Input, context: ToolContext): Promise<Scope | undefined> {
   const place = await locate(NAME, glob.folder, context);
-  const kind = place.exists ? (await context.files.stat(place.absolute))?.kind : undefined;
-  if (kind !== 'folder' || place.link !== undefined) return undefined;
+  const stat = await statAt(place, context);
+  if (stat?.kind !== 'folder' || place.link !== undefined) return undefined;
   return {
     start: place.relative,
     isFile: false,

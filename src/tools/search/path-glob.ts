@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
-import { fail, ok, type Result } from '#base/result';
+import { fail, messageOf, ok, type Result } from '#base/result';
 
 /** A glob over workspace-relative paths. */
 export interface PathGlob {
@@ -25,7 +25,7 @@ export function pathGlob(pattern: string, base: string): Result<PathGlob, string
     // `s`: names may hold line feeds, and a star takes them as well.
     matcher = picomatch(spellings(clean), { dot: true, nonegate: true, noextglob: true, flags: 's' });
   } catch (error) {
-    return fail(`is not a glob (${error instanceof Error ? error.message : error})`);
+    return fail(`is not a glob (${messageOf(error)})`);
   }
   const name = nameGlob(clean);
   return ok({

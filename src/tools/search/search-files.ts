@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
-import { kindWords, locate, touchesAt } from '#tools/files/place';
+import { kindWords, locate, statAt, touchesAt } from '#tools/files/place';
 import { quotePath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
 import type { ToolDefinition, ToolPorts } from '#tools/tool';
@@ -74,7 +74,7 @@ async function plan(input: Input, ports: ToolPorts): Promise<SearchRequest> {
     throw rejected(NAME, 'the pattern contains a NUL character; leave it out');
   const path = input.path ?? '.';
   const place = await locate(NAME, path, ports);
-  const kind = place.exists ? (await ports.files.stat(place.absolute))?.kind : undefined;
+  const kind = (await statAt(place, ports))?.kind;
   if (kind === undefined) throw rejected(NAME, `${quotePath(path)} does not exist; find it with glob_files`);
   if (kind !== 'file' && kind !== 'folder') throw rejected(NAME, `${quotePath(path)} is ${kindWords(kind)}`);
   const glob = input.glob === undefined ? undefined : filterGlob(input.glob, '.');

@@ -1,12 +1,12 @@
 import type { RestorePreview, RestoreReport } from '#checkpoints/requests';
-import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
+import type { CheckpointSummary, OnConflict, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
 import type { TurnId } from '#protocol/ids';
 import type { Core } from './core';
 import type { SessionState } from './session-state';
 
 export interface UndoOptions {
   /** What to do about files that changed since; `stop`, the default, changes nothing at all. */
-  readonly onConflict?: 'stop' | 'skip' | 'overwrite';
+  readonly onConflict?: OnConflict;
   /** This turn alone, not those after it; only for files. */
   readonly only?: boolean;
 }

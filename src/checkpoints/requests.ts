@@ -1,18 +1,20 @@
-import type { Conflict, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
+import type { Conflict, OnConflict, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
 import type { SessionEvent } from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
 
+/** Takes turns back. */
 export interface UndoRequest {
   readonly sessionId: SessionId;
   /** Back to before this turn: it and all later ones together. */
   readonly turn: number;
   readonly scope: RestoreScope;
   /** `stop` (the default) changes nothing when there is any conflict. */
-  readonly onConflict?: 'stop' | 'skip' | 'overwrite';
+  readonly onConflict?: OnConflict;
   /** This turn alone; only for files. */
   readonly only?: boolean;
 }
 
+/** Takes an undo back. */
 export interface RedoRequest {
   readonly sessionId: SessionId;
   /** The undo to take back; the latest when absent. */
@@ -23,6 +25,16 @@ export interface RedoRequest {
 export interface RestoreReport {
   readonly outcome: RestoreOutcome;
   readonly events: readonly SessionEvent[];
+}
+
+/** There is nothing to do, and why. */
+export function nothing(why: string): RestoreReport {
+  return { outcome: { status: 'nothing', why }, events: [] };
+}
+
+/** Something stands in the way, so nothing was done. */
+export function refused(turns: readonly number[], conflicts: readonly Conflict[]): RestoreReport {
+  return { outcome: { status: 'conflict', turns, conflicts }, events: [] };
 }
 
 /** What an undo would do. */

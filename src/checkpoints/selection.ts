@@ -1,5 +1,5 @@
 import { t } from '#base/l10n';
-import type { Conflict } from '#protocol/checkpoint';
+import type { Conflict, OnConflict } from '#protocol/checkpoint';
 import type { StoredCheckpoint } from '#store/checkpoints';
 import { conflictsIn, type Draft } from './plan';
 import type { UndoRequest } from './requests';
@@ -40,7 +40,7 @@ export interface Resolved {
 }
 
 /** What the person's word on conflicts makes of them: which still stand in the way, which files are left out. */
-export function resolve(draft: Draft, onConflict: 'stop' | 'skip' | 'overwrite'): Resolved {
+export function resolve(draft: Draft, onConflict: OnConflict): Resolved {
   const conflicts = conflictsIn(draft.judged);
   switch (onConflict) {
     case 'stop':

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { AppSession } from '#app';
 import { t } from '#base/l10n';
 import { count } from '#base/text';
-import type { RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
+import type { OnConflict, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
 
 export interface UndoRequest {
   readonly turn: number;
   readonly scope: RestoreScope;
-  readonly onConflict?: 'stop' | 'skip' | 'overwrite';
+  readonly onConflict?: OnConflict;
   readonly only?: boolean;
 }
 

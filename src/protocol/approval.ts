@@ -30,8 +30,11 @@ export interface ApprovalRequest {
   readonly preview?: Display;
 }
 
+export const ANSWERS = ['allow-once', 'allow-session', 'deny-once', 'deny-session'] as const;
+
+/** What a person says to a question. */
 export const answerSchema = z.object({
-  answer: z.enum(['allow-once', 'allow-session', 'deny-once', 'deny-session']),
+  answer: z.enum(ANSWERS),
   /** With allow-session or deny-session: the rule as the person left it. */
   rule: z.string().max(4000).optional(),
   /** Words to the model. */

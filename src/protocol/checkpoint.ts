@@ -29,6 +29,7 @@ export interface CommandChange {
 
 export type CheckpointState = 'open' | 'sealed' | 'interrupted' | 'undone';
 
+/** What one turn changed, for people. */
 export interface CheckpointSummary {
   readonly id: CheckpointId;
   readonly turnId: TurnId;
@@ -44,8 +45,13 @@ export interface CheckpointSummary {
   readonly omittedCommandChanges?: number;
 }
 
+/** What an undo takes back: the files, the conversation, or both. */
 export const RESTORE_SCOPES = ['files', 'session', 'all'] as const;
 export type RestoreScope = (typeof RESTORE_SCOPES)[number];
+
+/** What to do with files that are no longer as Belay left them: nothing at all, leave those out, or write over them. */
+export const ON_CONFLICT = ['stop', 'skip', 'overwrite'] as const;
+export type OnConflict = (typeof ON_CONFLICT)[number];
 
 /** Why a file can't be restored as it is now. */
 export interface Conflict {
@@ -53,6 +59,7 @@ export interface Conflict {
   readonly why: string;
 }
 
+/** What an undo or a redo came to. */
 export type RestoreOutcome =
   | {
       readonly status: 'done';

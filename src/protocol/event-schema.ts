@@ -115,6 +115,7 @@ const fileChange = z.object({
   after: fileState,
   added: number,
   removed: number,
+  undone: z.boolean().optional(),
 });
 const commandChange = z.object({
   path: text,
@@ -130,6 +131,7 @@ export const checkpointSchema = z.object({
   state: z.enum(['open', 'sealed', 'interrupted', 'undone']),
   files: z.array(fileChange),
   commandChanges: z.array(commandChange),
+  omittedCommandChanges: number.optional(),
 });
 
 function recorded<T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) {

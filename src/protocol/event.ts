@@ -149,6 +149,9 @@ export type SessionEvent = EventBody & {
   readonly at: number;
 };
 
+/** The recorded events of one type. */
+export type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { readonly type: T }>;
+
 /** What is shown while it happens and not recorded: the recorded event that follows says it all again. */
 export type LiveEvent =
   | {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { RESTORE_SCOPES } from './checkpoint';
+import { ANSWERS } from './approval';
+import { ON_CONFLICT, RESTORE_SCOPES } from './checkpoint';
 import { MODES, settingsSchema } from './settings';
 
 /**
@@ -19,7 +20,7 @@ const mode = z
   .regex(/^[0-7]{3,4}$/, 'octal digits, like "755"')
   .optional();
 
-export const fileSpecSchema = z.union([
+const fileSpecSchema = z.union([
   z.string(),
   z.strictObject({ text: z.string(), mode }),
   z.strictObject({ base64: z.base64(), mode }),
@@ -63,7 +64,6 @@ const duringSchema = z
     restart: restartSchema.optional(),
   })
   .refine((item) => item.write ?? item.queue ?? item.restart, 'needs one of write, queue, restart');
-export type During = Readonly<z.infer<typeof duringSchema>>;
 
 const callSchema = z
   .strictObject({
@@ -91,7 +91,6 @@ const modelItemSchema = z.strictObject({
 });
 export type ModelItem = Readonly<z.infer<typeof modelItemSchema>>;
 
-const ANSWERS = ['allow-once', 'allow-session', 'deny-once', 'deny-session'] as const;
 const answerSchema = z.union([
   z.enum(ANSWERS),
   z.strictObject({
@@ -121,7 +120,7 @@ const STEPS = {
     undo: z.strictObject({
       turn: z.number().int().positive(),
       scope: z.enum(RESTORE_SCOPES),
-      onConflict: z.enum(['stop', 'skip', 'overwrite']).default('stop'),
+      onConflict: z.enum(ON_CONFLICT).default('stop'),
       /** Only this turn, not those after it. */
       only: z.boolean().optional(),
     }),

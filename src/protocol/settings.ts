@@ -4,10 +4,10 @@ import * as z from 'zod';
 export const MODES = ['read-only', 'prompt', 'workspace-write', 'allow', 'danger-full-access'] as const;
 export type Mode = (typeof MODES)[number];
 
-export const SANDBOX_MODES = ['workspace-only', 'allow-list', 'off'] as const;
+const SANDBOX_MODES = ['workspace-only', 'allow-list', 'off'] as const;
 export type SandboxMode = (typeof SANDBOX_MODES)[number];
 
-export const permissionsSchema = z.object({
+const permissionsSchema = z.object({
   deny: z.array(z.string()).default([]),
   allow: z.array(z.string()).default([]),
   ask: z.array(z.string()).default([]),
@@ -47,7 +47,7 @@ export const PROTECTED_FILES = [
 ] as const;
 
 /** Reads of these likely give away secrets, so they ask. */
-export const SECRET_FILES = [
+const SECRET_FILES = [
   '.env',
   '.env.*',
   '*.pem',

@@ -1,4 +1,5 @@
 import type { CallId } from './ids';
+import type { FileOperation } from './tool-result';
 
 /** What a call may cost, from harmless to unbounded. */
 export const RISKS = ['read', 'workspace-write', 'execute'] as const;
@@ -38,11 +39,7 @@ export type ProviderMetadata = Readonly<Record<string, Readonly<Record<string, u
 /** One thing that one call would touch: the single declaration that rules, approvals, sandbox and views read. */
 export type Touch =
   | { readonly kind: 'read'; readonly path: string }
-  | {
-      readonly kind: 'write';
-      readonly path: string;
-      readonly operation: 'create' | 'modify' | 'delete' | 'rename';
-    }
+  | { readonly kind: 'write'; readonly path: string; readonly operation: FileOperation }
   | {
       readonly kind: 'execute';
       readonly command: string;

@@ -1,12 +1,14 @@
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from './approval';
 import type { CheckpointState } from './checkpoint';
-import { type AgentEvent, isLive, type LiveEvent, type SessionEvent } from './event';
+import { type AgentEvent, type EventOf, isLive, type LiveEvent, type SessionEvent } from './event';
 import type { SessionId, TurnId } from './ids';
 import type { Usage } from './message';
 import type { Mode } from './settings';
 import type { Todo } from './todo';
-import { foldIntoTurn, foldLiveIntoTurn, startTurn, type TranscriptTurn, type TurnEvent } from './turn';
+import type { TranscriptTurn } from './turn';
+import { foldIntoTurn, foldLiveIntoTurn, startTurn, type TurnEvent } from './turn-fold';
 
+/** A question and, once there is one, its answer. */
 export interface AnsweredApproval {
   readonly turnId: TurnId;
   readonly request: ApprovalRequest;
@@ -59,6 +61,7 @@ export function emptyTranscript(sessionId: SessionId): Transcript {
   };
 }
 
+/** Adds events in the order they came. */
 export function foldEvents(transcript: Transcript, events: readonly AgentEvent[]): Transcript {
   return events.reduce(foldEvent, transcript);
 }
@@ -121,8 +124,6 @@ function foldRecorded(transcript: Transcript, event: SessionEvent): Transcript {
 function inTurn(transcript: Transcript, event: TurnEvent): Transcript {
   return changeTurn(transcript, event.turnId, (turn) => foldIntoTurn(turn, event));
 }
-
-type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { readonly type: T }>;
 
 /** The turn's own events nearly always mean the last turn, so the search begins there. */
 function changeTurn(

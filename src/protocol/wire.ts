@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answerSchema } from './approval';
-import { RESTORE_SCOPES } from './checkpoint';
+import { type Conflict, ON_CONFLICT, RESTORE_SCOPES, type RestoreScope } from './checkpoint';
 import type { AgentEvent } from './event';
 import { MODES, type Mode } from './settings';
 import type { Transcript } from './transcript';
@@ -9,6 +9,7 @@ const text = z.string().max(1_000_000);
 const id = z.string().max(200);
 const path = z.string().max(4096);
 
+/** A file that goes along with a message. */
 export const mentionSchema = z.object({ kind: z.literal('file'), path });
 
 /** What the panel may ask of the extension. Parsed on arrival; anything else is dropped and logged. */
@@ -36,12 +37,12 @@ export const toHostSchema = z.discriminatedUnion('type', [
     sessionId: id,
     turn: z.number().int().positive(),
     scope: z.enum(RESTORE_SCOPES),
-    onConflict: z.enum(['stop', 'skip', 'overwrite']),
+    onConflict: z.enum(ON_CONFLICT),
   }),
   z.object({
     type: z.literal('undo-changes'),
     sessionId: id,
-    onConflict: z.enum(['stop', 'skip', 'overwrite']),
+    onConflict: z.enum(ON_CONFLICT),
   }),
   z.object({ type: z.literal('redo'), sessionId: id }),
   z.object({
@@ -51,14 +52,13 @@ export const toHostSchema = z.discriminatedUnion('type', [
     path,
     against: z.enum(['after', 'now']),
   }),
-  z.object({ type: z.literal('open-turn-diff'), sessionId: id, turn: z.number().int().positive() }),
   z.object({ type: z.literal('open-file'), path, line: z.number().int().positive().optional() }),
   z.object({ type: z.literal('open-artifact'), sessionId: id, artifactId: id }),
   z.object({ type: z.literal('open-link'), url: z.string().max(8192) }),
   z.object({ type: z.literal('copy'), text }),
   z.object({ type: z.literal('insert-code'), text }),
   z.object({ type: z.literal('find-files'), requestId: z.number().int(), query: z.string().max(500) }),
-  /** Buttons of notices: continue, try-again, enter-key, manage-trust, open-folder, open-sample, take-over, show-log. */
+  /** A button; `folder` goes with choose-folder. Before there is a session there is no `sessionId`. */
   z.object({
     type: z.literal('action'),
     sessionId: id.optional(),
@@ -89,6 +89,7 @@ export interface SessionSummary {
   readonly waiting: number;
 }
 
+/** A model that can be picked. */
 export interface ModelChoice {
   readonly id: string;
   readonly name: string;
@@ -96,6 +97,7 @@ export interface ModelChoice {
   readonly detail: string;
 }
 
+/** A command for the composer. */
 export interface SlashCommand {
   /** Without the slash: "undo". */
   readonly name: string;
@@ -153,8 +155,8 @@ export type ToPanel =
       readonly type: 'restore-outcome';
       readonly sessionId: string;
       readonly title: string;
-      readonly conflicts: readonly { readonly path: string; readonly why: string }[];
-      readonly retry?: { readonly turn: number; readonly scope: (typeof RESTORE_SCOPES)[number] };
+      readonly conflicts: readonly Conflict[];
+      readonly retry?: { readonly turn: number; readonly scope: RestoreScope };
     }
   | {
       readonly type: 'notice';

@@ -53,8 +53,6 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
         return actions.redo(message.sessionId);
       case 'open-diff':
         return actions.openFile(message.turn, message.path, message.against, message.sessionId);
-      case 'open-turn-diff':
-        return actions.openTurn(message.turn, message.sessionId);
       case 'open-file':
         return openWorkspaceFile(core, message.path, message.line);
       case 'open-artifact':

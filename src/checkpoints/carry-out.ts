@@ -7,7 +7,7 @@ import { finish } from './finish';
 import { notKept } from './intent';
 import { keepPresent } from './keep-present';
 import type { RestorePlan } from './plan';
-import type { RestoreReport } from './requests';
+import { type RestoreReport, refused } from './requests';
 import type { World } from './world';
 
 export interface Carried {
@@ -34,12 +34,12 @@ export async function carryOut(
     lastSequence: world.store.events.last(carried.sessionId),
   };
   const obstacle = await commit(world, restore);
-  if (obstacle) return refused(plan, obstacle);
+  if (obstacle) return refused(plan.turns, [obstacle]);
   world.onStep?.('planned');
   const applied = await applyAll(world, plan);
   if (!applied.ok) {
     world.store.restores.finish(restore.id, 'rolled-back');
-    return refused(plan, applied.error);
+    return refused(plan.turns, [applied.error]);
   }
   const events = finish(world, restore);
   world.onStep?.('finished');
@@ -48,10 +48,6 @@ export async function carryOut(
     outcome: { status: 'done', turns: plan.turns, files, notes: [...applied.value, ...notes] },
     events,
   };
-}
-
-function refused({ turns }: RestorePlan, conflict: Conflict): RestoreReport {
-  return { outcome: { status: 'conflict', turns, conflicts: [conflict] }, events: [] };
 }
 
 /** Plan and present contents reach the disk side by side; nothing is touched before all of it is there. */

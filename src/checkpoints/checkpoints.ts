@@ -5,7 +5,13 @@ import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
 import { finishRestores, type Recovered } from './half-done';
 import { type Journal, openJournal, type TurnStart } from './journal';
-import type { RedoRequest, RestorePreview, RestoreReport, UndoRequest } from './requests';
+import {
+  nothing,
+  type RedoRequest,
+  type RestorePreview,
+  type RestoreReport,
+  type UndoRequest,
+} from './requests';
 import { canRedo, previewUndo, redo, undo } from './restore';
 import { sealCheckpoint } from './seal';
 import { contentOf, listSummaries, summaryOf } from './summaries';
@@ -33,6 +39,7 @@ export interface Checkpoints extends Disposable {
   recover(sessionId: SessionId): Promise<Recovery>;
 }
 
+/** What a crash left, brought to an end. */
 export interface Recovery {
   /** Checkpoints of turns that never ended, sealed as interrupted; those that changed nothing are left out. */
   readonly sealed: readonly CheckpointSummary[];
@@ -41,17 +48,13 @@ export interface Recovery {
 
 const NOTHING: Recovery = { sealed: [], restores: [] };
 
+/** The checkpoints of one folder in one window. */
 export function createCheckpoints(world: World): Checkpoints {
   const running = new Map<SessionId, number>();
   // Two restores at once could each take what the other just wrote for a change by hand.
   const queue = new SerialQueue();
   const refusal = (sessionId: SessionId): RestoreReport | undefined =>
-    running.has(sessionId)
-      ? {
-          outcome: { status: 'nothing', why: t('A turn is running in this session. Stop it first.') },
-          events: [],
-        }
-      : undefined;
+    running.has(sessionId) ? nothing(t('A turn is running in this session. Stop it first.')) : undefined;
 
   return {
     open(start) {

@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import { sha256 } from '#base/hash';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { fold } from '#disk/names';
+import { changed } from '#disk/problem';
 import type { FileProblem, Landed, Landing } from '#host';
 import type { FileState } from '#protocol/checkpoint';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
@@ -77,19 +78,13 @@ async function preImage(
 ): Promise<Result<{ readonly old: Content; readonly before: FileState }, FileProblem>> {
   const read = await world.files.read(landing.path, { maxBytes: CONTENT_LIMIT });
   if (!read.ok) return read;
-  const { bytes, stat, more } = read.value;
+  const { stat, more, sha256: found } = read.value;
   if (more) {
     const message = `the file has ${Math.ceil(stat.bytes / 1024 / 1024)} MB; Belay changes only what it can take back, files up to ${CONTENT_LIMIT / 1024 / 1024} MB. Ask the user to do it`;
     return fail({ kind: 'too-large', message });
   }
-  if (read.value.sha256 !== landing.expected) {
-    return fail({
-      kind: 'changed',
-      message: 'the file has changed since it was read; nothing was written. Read it again',
-    });
-  }
-  const old = { bytes, sha256: read.value.sha256 };
-  return ok({ old, before: fileState(old, stat.mode) });
+  if (found !== landing.expected) return fail(changed(landing.path));
+  return ok({ old: read.value, before: fileState(read.value, stat.mode) });
 }
 
 async function keep(world: World, old: Content): Promise<Result<Promise<void>, FileProblem>> {
@@ -125,8 +120,7 @@ export async function outcomeOf(
   const isAsPlanned = after && intent.planned.kind === 'file' && after.sha256 === intent.planned.sha256;
   if (after && isAsPlanned) return { state: { kind: 'file', ...after }, content: intent.now };
   const read = await world.files.read(at, { maxBytes: CONTENT_LIMIT });
-  const content =
-    read.ok && !read.value.more ? { bytes: read.value.bytes, sha256: read.value.sha256 } : undefined;
+  const content = read.ok && !read.value.more ? read.value : undefined;
   if (after)
     return {
       state: { kind: 'file', ...after },

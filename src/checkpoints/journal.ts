@@ -45,6 +45,7 @@ export interface Journal {
   seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined>;
 }
 
+/** Records where a turn begins and takes its changes from then on. `onSealed` is called once it has ended. */
 export function openJournal(world: World, start: TurnStart, onSealed: () => void): Journal {
   const id = world.random.id() as CheckpointId;
   world.store.checkpoints.open({ ...start, id, at: world.clock.now() });

@@ -16,7 +16,7 @@ export async function keepPresent(
     if (!read.ok) return { path, why: read.error.message };
     if (read.value.sha256 !== from.sha256)
       return { path, why: t('it changed while the undo was being prepared: try again') };
-    durable.push((await world.blobs.begin({ bytes: read.value.bytes, sha256: read.value.sha256 })).durable);
+    durable.push((await world.blobs.begin(read.value)).durable);
   }
   return { durable };
 }

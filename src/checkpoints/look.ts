@@ -6,6 +6,7 @@ import type { Files } from '#host';
 import type { FileState } from '#protocol/checkpoint';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Content } from './blobs';
+import { ABSENT } from './chain';
 
 /** Largest file whose content is kept for undo; a larger one isn't changed. */
 export const CONTENT_LIMIT = 64 * 1024 * 1024;
@@ -18,7 +19,7 @@ export type Seen =
   | { readonly kind: 'folder' }
   | { readonly kind: 'blocked'; readonly why: string };
 
-export const NOTHING_THERE: Seen = { kind: 'state', state: { kind: 'absent' } };
+export const NOTHING_THERE: Seen = { kind: 'state', state: ABSENT };
 
 /** `/`-separated path of a file under the root; undefined when it isn't under it. */
 export function relativePath(root: AbsolutePath, path: string): string | undefined {

@@ -1,7 +1,17 @@
-import type { FileChange } from '#protocol/checkpoint';
+import type { FileChange, FileState } from '#protocol/checkpoint';
+import type { FileOperation } from '#protocol/tool-result';
 import type { StoredOperation } from '#store/file-operations';
-import { composeEffects, type PathEffect, sameState } from './chain';
+import { ABSENT, composeEffects, type PathEffect, sameState } from './chain';
 import type { LineStats } from './lines';
+
+/** What a turn came to at one path. */
+export interface NetEffect {
+  readonly effect: PathEffect;
+  /** With a rename: what the turn did to the path where the file came from. */
+  readonly origin: PathEffect | undefined;
+  /** The operations that made it so, in order. */
+  readonly operations: readonly StoredOperation[];
+}
 
 /**
  * What a turn came to, path by path: the first state and the last, renames as one entry, what cancels out left away.
@@ -9,8 +19,13 @@ import type { LineStats } from './lines';
  */
 export function netChanges(
   operations: readonly StoredOperation[],
-  linesOf: (effect: PathEffect, from: PathEffect | undefined) => LineStats | undefined = () => undefined,
+  linesOf: (path: string) => LineStats | undefined = () => undefined,
 ): FileChange[] {
+  return netEffects(operations).map((net) => changeOf(net, linesOf(net.effect.path)));
+}
+
+/** The same before it is put into words and counts. */
+export function netEffects(operations: readonly StoredOperation[]): NetEffect[] {
   const effects = composeEffects(operations);
   const origins = originsOf(operations);
   const moved = new Map<string, PathEffect>();
@@ -20,46 +35,40 @@ export function netChanges(
   }
   const left = new Set([...moved.values()].map(({ path }) => path));
   return [...effects.values()]
-    .filter((effect) => !left.has(effect.path))
-    .flatMap((effect) => changeOf(effect, { origin: moved.get(effect.path), operations, linesOf }));
+    .filter(({ path, before, after }) => {
+      const isNothing = after && !moved.has(path) && sameState(before, after);
+      return !left.has(path) && !isNothing;
+    })
+    .map((effect) => {
+      const origin = moved.get(effect.path);
+      const ids = new Set([...effect.operations, ...(origin?.operations ?? [])]);
+      return { effect, origin, operations: operations.filter(({ id }) => ids.has(id)) };
+    });
 }
 
-interface Context {
-  readonly origin: PathEffect | undefined;
-  readonly operations: readonly StoredOperation[];
-  readonly linesOf: (effect: PathEffect, from: PathEffect | undefined) => LineStats | undefined;
-}
-
-function changeOf(effect: PathEffect, { origin, operations, linesOf }: Context): FileChange[] {
+function changeOf({ effect, origin, operations }: NetEffect, lines: LineStats | undefined): FileChange {
   const before = origin?.before ?? effect.before;
   const after = effect.after ?? plannedAfter(effect, operations);
-  if (!origin && effect.after && sameState(before, after)) return [];
-  const own = operations.filter(
-    ({ id }) => effect.operations.includes(id) || origin?.operations.includes(id),
-  );
-  const undone = own.every(({ undoneBy }) => undoneBy !== undefined);
-  return [
-    {
-      path: effect.path,
-      operation: origin
-        ? 'rename'
-        : before.kind === 'absent'
-          ? 'create'
-          : after.kind === 'absent'
-            ? 'delete'
-            : 'modify',
-      ...(origin ? { from: origin.path } : {}),
-      before,
-      after,
-      ...(linesOf(effect, origin) ?? sum(own)),
-      ...(undone ? { undone } : {}),
-    },
-  ];
+  const undone = operations.every(({ undoneBy }) => undoneBy !== undefined);
+  return {
+    path: effect.path,
+    operation: origin ? 'rename' : operationOf(before, after),
+    ...(origin ? { from: origin.path } : {}),
+    before,
+    after,
+    ...(lines ?? sum(operations)),
+    ...(undone ? { undone } : {}),
+  };
+}
+
+function operationOf(before: FileState, after: FileState): FileOperation {
+  if (before.kind === 'absent') return 'create';
+  return after.kind === 'absent' ? 'delete' : 'modify';
 }
 
 /** Where a write was cut off, what it meant to leave is the best that can be shown. */
-function plannedAfter(effect: PathEffect, operations: readonly StoredOperation[]): FileChange['after'] {
-  return operations.find(({ id }) => id === effect.last)?.planned ?? { kind: 'absent' };
+function plannedAfter(effect: PathEffect, operations: readonly StoredOperation[]): FileState {
+  return operations.find(({ id }) => id === effect.last)?.planned ?? ABSENT;
 }
 
 function isMove(origin: PathEffect, effect: PathEffect): boolean {
@@ -85,9 +94,6 @@ function originsOf(operations: readonly StoredOperation[]): Map<string, string |
 function sum(operations: readonly StoredOperation[]): LineStats {
   return operations.reduce(
     (lines, { added, removed }) => ({ added: lines.added + added, removed: lines.removed + removed }),
-    {
-      added: 0,
-      removed: 0,
-    },
+    { added: 0, removed: 0 },
   );
 }

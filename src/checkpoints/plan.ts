@@ -28,6 +28,7 @@ export interface RestorePlan {
   readonly rewind?: RewindPlan;
 }
 
+/** Where a conversation goes back to. */
 export interface RewindPlan {
   readonly toSequence: number;
   /** The todo list of then, and of now for the way back. */
@@ -123,6 +124,7 @@ export async function draftRedo(world: World, undo: StoredRestore<RestorePlan>):
   return preflight(world, undo.sessionId, wanted, undo.plan.makeFolders);
 }
 
+/** Turns a redo that nothing stands against into a plan. */
 export async function planRedo(
   world: World,
   undo: StoredRestore<RestorePlan>,

@@ -3,7 +3,7 @@ import type { FileState } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import { causeOf } from './causes';
 import { type Gap, sameContent, sameState } from './chain';
-import { absolutePath, lookAt, type Seen, withoutTwins } from './look';
+import { absolutePath, lookAt, NOTHING_THERE, type Seen, withoutTwins } from './look';
 import type { World } from './world';
 
 /** What a restore wants of one path. */
@@ -55,9 +55,7 @@ export async function preflight(
     const there = seen.get(want.path);
     if (!there) continue;
     const makesWay = there.kind === 'folder' && (await willVanish(world, want.path, leaving));
-    judged.push(
-      await judge(world, sessionId, want, makesWay ? { kind: 'state', state: { kind: 'absent' } } : there),
-    );
+    judged.push(await judge(world, sessionId, want, makesWay ? NOTHING_THERE : there));
   }
   return judged;
 }

@@ -13,7 +13,14 @@ import {
   planUndo,
   type RestorePlan,
 } from './plan';
-import type { RedoRequest, RestorePreview, RestoreReport, UndoRequest } from './requests';
+import {
+  nothing,
+  type RedoRequest,
+  type RestorePreview,
+  type RestoreReport,
+  refused,
+  type UndoRequest,
+} from './requests';
 import { numbersOf, resolve, type Selected, selectTurns, whyNothing } from './selection';
 import type { World } from './world';
 
@@ -120,14 +127,6 @@ function newerChanges({ store, folder }: World, undone: StoredRestore<RestorePla
   });
 }
 
-function refused(turns: readonly number[], conflicts: readonly Conflict[]): RestoreReport {
-  return { outcome: { status: 'conflict', turns, conflicts }, events: [] };
-}
-
 function onePerPath(conflicts: readonly Conflict[]): Conflict[] {
   return [...new Map(conflicts.map((conflict) => [conflict.path, conflict])).values()];
-}
-
-function nothing(why: string): RestoreReport {
-  return { outcome: { status: 'nothing', why }, events: [] };
 }

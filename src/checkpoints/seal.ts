@@ -4,10 +4,9 @@ import { isLeftover } from '#disk/temporary';
 import type { FileState } from '#protocol/checkpoint';
 import type { AbsolutePath, CheckpointId } from '#protocol/ids';
 import type { StoredOperation } from '#store/file-operations';
-import type { PathEffect } from './chain';
 import { type LineStats, lineStats } from './lines';
 import { absolutePath, CONTENT_LIMIT } from './look';
-import { netChanges } from './net-changes';
+import { type NetEffect, netChanges, netEffects } from './net-changes';
 import { fateOf, finishRename } from './settle';
 import type { World } from './world';
 
@@ -23,7 +22,7 @@ export async function sealCheckpoint(
   }
   const operations = store.operations.list(id);
   const lines = await netLines(world, operations);
-  const files = netChanges(operations, ({ path }) => lines.get(path));
+  const files = netChanges(operations, (path) => lines.get(path));
   const isEmpty = operations.length === 0 && store.commandChanges.count(id) === 0;
   store.checkpoints.seal(id, isEmpty ? 'empty' : state, files);
 }
@@ -51,7 +50,7 @@ async function settle(world: World, operation: StoredOperation): Promise<void> {
 
 async function noteContent(world: World, path: string): Promise<void> {
   const read = await world.files.read(absolutePath(world.folder, path), { maxBytes: CONTENT_LIMIT });
-  if (read.ok && !read.value.more) world.blobs.note({ bytes: read.value.bytes, sha256: read.value.sha256 });
+  if (read.ok && !read.value.more) world.blobs.note(read.value);
 }
 
 /** Removes the temporary files that a killed write left beside its target. */
@@ -75,31 +74,20 @@ async function netLines(
   world: World,
   operations: readonly StoredOperation[],
 ): Promise<Map<string, LineStats>> {
-  const wanted: { readonly path: string; readonly before: FileState; readonly after: FileState }[] = [];
-  netChanges(operations, (effect, origin) => {
-    if (needsCount(effect, origin, operations) && effect.after) {
-      wanted.push({ path: effect.path, before: origin?.before ?? effect.before, after: effect.after });
-    }
-    return undefined;
-  });
   const lines = new Map<string, LineStats>();
-  for (const { path, before, after } of wanted) {
-    lines.set(path, lineStats(await bytesOf(world, before), await bytesOf(world, after)));
+  for (const net of netEffects(operations)) {
+    const { effect, origin } = net;
+    if (!effect.after || !needsCount(net)) continue;
+    const before = await bytesOf(world, origin?.before ?? effect.before);
+    lines.set(effect.path, lineStats(before, await bytesOf(world, effect.after)));
   }
   return lines;
 }
 
-function needsCount(
-  effect: PathEffect,
-  origin: PathEffect | undefined,
-  operations: readonly StoredOperation[],
-): boolean {
-  const own = operations.filter(
-    ({ id }) => effect.operations.includes(id) || origin?.operations.includes(id),
-  );
+function needsCount({ operations }: NetEffect): boolean {
   return (
-    own.length > 1 ||
-    own.some(({ kind, added, removed }) => kind !== 'rename' && added === 0 && removed === 0)
+    operations.length > 1 ||
+    operations.some(({ kind, added, removed }) => kind !== 'rename' && added === 0 && removed === 0)
   );
 }
 

@@ -44,7 +44,7 @@ function summarize(store: Store, stored: StoredCheckpoint): CheckpointSummary | 
 /** Net line counts were worked out at the seal; whether a change stands is read from its operations. */
 function filesOf(operations: readonly StoredOperation[], sealed: readonly FileChange[]): FileChange[] {
   const known = new Map(sealed.map((change) => [change.path, change]));
-  return netChanges(operations, ({ path }) => {
+  return netChanges(operations, (path) => {
     const change = known.get(path);
     return change && { added: change.added, removed: change.removed };
   });

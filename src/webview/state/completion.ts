@@ -18,7 +18,7 @@ export function wishAt(text: string, caret: number): Wish | undefined {
 
 /** Commands whose name begins as typed come first, then those that contain it. */
 export function matchingCommands(commands: readonly SlashCommand[], query: string): readonly SlashCommand[] {
-  const typed = query.toLowerCase();
+  const typed = query.trimEnd().toLowerCase();
   const begins = commands.filter((command) => command.name.toLowerCase().startsWith(typed));
   const contains = commands.filter(
     (command) => !begins.includes(command) && command.name.toLowerCase().includes(typed),

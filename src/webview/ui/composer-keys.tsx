@@ -40,7 +40,9 @@ function onListKey(event: KeyboardEvent, completion: Completion, { drafts }: Key
       // A command that is typed out already is meant, not completed.
       if (
         !option ||
-        (event.key === 'Enter' && option.kind === 'command' && option.command.name === completion.wish.query)
+        (event.key === 'Enter' &&
+          option.kind === 'command' &&
+          option.command.name === completion.wish.query.trimEnd())
       )
         return false;
       take(option, completion, drafts);

@@ -35,6 +35,8 @@ const QUIET = {
   'git.openRepositoryInParentFolders': 'never',
   // The web's default is afterDelay, the desktop's is off.
   'files.autoSave': 'off',
+  // Both sides of a diff, however narrow a test's window is.
+  'diffEditor.useInlineViewWhenSpaceIsLimited': false,
 };
 
 export function createProfile(options: ProfileOptions = {}): Profile {

@@ -296,6 +296,16 @@ test('a slash command is completed, and a whole one is sent at once', async () =
   expect(await sent(panel)).toEqual([{ type: 'send', sessionId: 's1', text: '/undo', mentions: [] }]);
 });
 
+test('a completed command is sent by the next Enter, though longer ones begin with it', async () => {
+  await using panel = await openPanelPage(browser);
+  await panel.tell(session('s1'));
+  const composer = panel.part('composer');
+  await composer.pressSequentially('/und');
+  await composer.press('Enter');
+  await composer.press('Enter');
+  expect(await sent(panel)).toMatchObject([{ type: 'send', text: '/undo ' }]);
+});
+
 test('while a turn runs the text is queued by the same key, and stop is beside it', async () => {
   await using panel = await openPanelPage(browser);
   await panel.tell(session('s1', { running: true }));

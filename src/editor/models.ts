@@ -149,7 +149,6 @@ function configuredProviders(): readonly ProviderConfig[] {
       keyName: id,
       keyOptional: true,
     };
-    if (api === 'openai') return [{ ...common, kind: 'openai', api: 'responses' }];
     return [{ ...common, kind: api === 'openai-chat' ? 'compatible' : api }];
   });
   return providersOf(custom);

@@ -8,7 +8,7 @@ import type {
 import { t } from '#base/l10n';
 import { assertNever } from '#base/result';
 import type { Usage } from '#protocol/message';
-import type { FinishReason, Model, ModelEvent, ModelProblem, ModelRequest, ModelTool } from './model';
+import type { FinishReason, ModelEvent, ModelProblem, ModelRequest, ModelTool } from './model';
 import { describe, type Endpoint } from './problem';
 import { type PromptStyle, toPrompt } from './prompt';
 import type { Provider } from './provider';
@@ -50,7 +50,6 @@ function toCallOptions(request: ModelRequest, style: PromptStyle): LanguageModel
     prompt: toPrompt(request.system, request.messages, style),
     abortSignal: request.signal,
     ...(request.tools.length > 0 ? { tools: request.tools.map(toFunctionTool) } : {}),
-    ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
   };
 }
 
@@ -106,9 +105,4 @@ function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage {
 
 function failed(problem: ModelProblem): ModelEvent {
   return { kind: 'failure', problem };
-}
-
-/** A model that is at hand already (tests, benchmarks), wrapped as the port. */
-export function modelFrom(provider: Provider, identity: Pick<Model, 'id' | 'name' | 'providerName'>): Model {
-  return { ...identity, stream: (request) => streamReply(provider, request, identity) };
 }

@@ -21,9 +21,7 @@ export function anthropicProvider({ baseUrl, modelId, key, fetch }: ProviderSett
         // Arguments stream as whole, valid JSON instead of unchecked fragments: calls wait for their end anyway.
         anthropic: { toolStreaming: false },
       },
-      ...(options.maxOutputTokens === undefined && !modelId.includes('claude')
-        ? { maxOutputTokens: OTHER_MAKERS_OUTPUT }
-        : {}),
+      ...(modelId.includes('claude') ? {} : { maxOutputTokens: OTHER_MAKERS_OUTPUT }),
     }),
   };
 }

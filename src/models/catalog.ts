@@ -1,9 +1,7 @@
-import { t } from '#base/l10n';
-import { fail, ok, type Result } from '#base/result';
 import type { ProviderConfig } from './provider';
 
 /** Endpoints that Belay knows by itself. Custom ones from user settings come behind them and may replace one by its id. */
-export const BUILT_IN_PROVIDERS: readonly ProviderConfig[] = [
+const BUILT_IN_PROVIDERS: readonly ProviderConfig[] = [
   {
     kind: 'anthropic',
     id: 'anthropic',
@@ -44,25 +42,6 @@ export function providersOf(custom: readonly ProviderConfig[] = []): readonly Pr
   const byId = new Map(BUILT_IN_PROVIDERS.map((provider) => [provider.id, provider]));
   for (const provider of custom) byId.set(provider.id, provider);
   return [...byId.values()];
-}
-
-/** Checks an endpoint that a person entered; the error says what to change. */
-export function checkProvider(provider: ProviderConfig): Result<ProviderConfig, string> {
-  if (!/^[A-Za-z0-9._-]{1,60}$/.test(provider.id)) {
-    return fail(
-      t('The endpoint id “{0}” may hold letters, digits, dots, dashes and underscores only.', provider.id),
-    );
-  }
-  const url = URL.canParse(provider.baseUrl) ? new URL(provider.baseUrl) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    return fail(t('The address of “{0}” must begin with http:// or https://.', provider.name));
-  }
-  if (url.username || url.password) {
-    return fail(
-      t('The address of “{0}” holds a password. Store it as the endpoint’s key instead.', provider.name),
-    );
-  }
-  return ok({ ...provider, baseUrl: provider.baseUrl.replace(/\/+$/, '') });
 }
 
 /** `provider/model`; only the first slash parts them, model names have slashes too. */

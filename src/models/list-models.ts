@@ -14,14 +14,15 @@ export interface ListedModel {
 }
 
 /** An endpoint that hasn't answered by then counts as down. */
-export const LIST_TIMEOUT_MS = 8000;
+const LIST_TIMEOUT_MS = 8000;
 /** Longest list that is read; OpenRouter's is about 1 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/** How to ask. */
 export interface ListOptions {
   readonly fetch: typeof globalThis.fetch;
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
   /** Where Belay runs, for the words about a local endpoint that is down. */
   readonly machine?: string;
 }
@@ -32,12 +33,7 @@ export async function listModels(
   key: string | undefined,
   { fetch, signal, timeoutMs = LIST_TIMEOUT_MS, machine }: ListOptions,
 ): Promise<Result<readonly ListedModel[], ModelProblem>> {
-  const endpoint: Endpoint = {
-    providerName: config.name,
-    baseUrl: config.baseUrl,
-    ...(key ? { key } : {}),
-    ...(machine ? { machine } : {}),
-  };
+  const endpoint: Endpoint = { providerName: config.name, baseUrl: config.baseUrl, key, machine };
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(urlOf(config), {

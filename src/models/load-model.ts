@@ -19,8 +19,7 @@ export function modelOf(
 ): Model {
   let built: { readonly key: string | undefined; readonly provider: Provider } | undefined;
   const providerFor = async (key: string | undefined) => {
-    const { baseUrl, api } = config;
-    const settings = { baseUrl, modelId: model.id, key, fetch: access.fetch, ...(api ? { api } : {}) };
+    const settings = { baseUrl: config.baseUrl, modelId: model.id, key, fetch: access.fetch };
     if (!built || built.key !== key) built = { key, provider: await providerOf(config, settings) };
     return built.provider;
   };
@@ -43,12 +42,8 @@ async function* stream(
   if (needsKey(config) && !key) return yield { kind: 'failure', problem: missingKey(config.name) };
   request.signal.throwIfAborted();
   const { streamReply } = await import('#models/ai-sdk');
-  const endpoint: Endpoint = {
-    providerName: config.name,
-    baseUrl: config.baseUrl,
-    ...(key ? { key } : {}),
-    ...(access.machine ? { machine: access.machine } : {}),
-  };
+  const { name: providerName, baseUrl } = config;
+  const endpoint: Endpoint = { providerName, baseUrl, key, machine: access.machine };
   yield* streamReply(await providerFor(key), request, endpoint);
 }
 

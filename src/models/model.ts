@@ -16,9 +16,9 @@ export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ModelTool[];
   readonly signal: AbortSignal;
-  readonly maxOutputTokens?: number;
 }
 
+/** Why a reply ended, in the words that all providers share. */
 export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error' | 'other';
 
 /**

@@ -9,9 +9,9 @@ export interface Endpoint {
   /** Shown when nothing answers. */
   readonly baseUrl?: string;
   /** Where Belay runs and calls from, when the endpoint is local: "this machine", "the SSH host dev". */
-  readonly machine?: string;
+  readonly machine?: string | undefined;
   /** The key in use: never part of a message, even if the provider echoes it. */
-  readonly key?: string;
+  readonly key?: string | undefined;
 }
 
 /** What is known of a failed request, whatever threw it. */

@@ -1,13 +1,10 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { PromptStyle } from './prompt';
 
-/** Which API an endpoint speaks. */
-export const PROVIDER_KINDS = ['anthropic', 'openai', 'google', 'compatible'] as const;
-export type ProviderKind = (typeof PROVIDER_KINDS)[number];
-
 /** One endpoint that has models. Comes from the built-in list or from user settings, never from a workspace. */
 export interface ProviderConfig {
-  readonly kind: ProviderKind;
+  /** Which API it speaks. */
+  readonly kind: 'anthropic' | 'openai' | 'google' | 'compatible';
   /** First part of the ids of its models; letters, digits, `-`, `_`, `.`. */
   readonly id: string;
   /** For people. */
@@ -18,12 +15,11 @@ export interface ProviderConfig {
   readonly keyName?: string;
   /** `keyName` may be empty: the endpoint works without one (a local server behind an optional key). */
   readonly keyOptional?: boolean;
-  /** For `openai` only: Responses unless it says `chat`. */
-  readonly api?: 'responses' | 'chat';
 }
 
 /** What a provider package needs to talk to one model. */
-export interface ProviderSettings extends Pick<ProviderConfig, 'baseUrl' | 'api'> {
+export interface ProviderSettings {
+  readonly baseUrl: string;
   readonly modelId: string;
   readonly key: string | undefined;
   readonly fetch: typeof globalThis.fetch;

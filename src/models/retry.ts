@@ -3,11 +3,12 @@ import type { Model, ModelEvent, ModelProblem, ModelRequest } from './model';
 import { isPassing } from './problem';
 
 /** Retries after the first try. */
-export const MAX_RETRIES = 5;
+const MAX_RETRIES = 5;
 /** A provider that wants a longer pause than this is not waited for: the person decides. */
-export const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 1000;
 
+/** How to wait, and whom to tell. */
 export interface RetryOptions {
   /** Told before each wait. `attempt` counts the retries from 1. */
   onRetry?(retry: Retry): void;
@@ -17,6 +18,7 @@ export interface RetryOptions {
   random?(): number;
 }
 
+/** A request that is about to be made again. */
 export interface Retry {
   readonly attempt: number;
   readonly attempts: number;

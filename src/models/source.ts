@@ -8,6 +8,7 @@ import type { Model, ModelProblem, ModelSource } from './model';
 import { isLocal, missingKey } from './problem';
 import type { ProviderConfig } from './provider';
 
+/** What the endpoints' models are reached with. */
 export interface EndpointOptions {
   /** Read anew each time: settings change. */
   providers(): readonly ProviderConfig[];
@@ -22,15 +23,15 @@ export interface EndpointOptions {
 /** What asking every endpoint came to. */
 export interface Survey {
   readonly choices: readonly ModelChoice[];
-  /** Endpoints that could not be asked, with words for people. `needs` says what would change that. */
+  /** Endpoints that could not be asked, and why. */
   readonly unavailable: readonly {
     readonly providerId: string;
     readonly name: string;
-    readonly needs: 'key' | 'endpoint';
     readonly problem: ModelProblem;
   }[];
 }
 
+/** Models of endpoints, which can also say why one of them has none. */
 export interface EndpointSource extends ModelSource {
   survey(signal?: AbortSignal): Promise<Survey>;
 }
@@ -48,8 +49,7 @@ export function endpointSource(options: EndpointOptions): EndpointSource {
     const unavailable: Survey['unavailable'][number][] = [];
     for (const { provider, result } of asked) {
       if (!result.ok) {
-        const needs = result.error.kind === 'auth' ? 'key' : 'endpoint';
-        unavailable.push({ providerId: provider.id, name: provider.name, needs, problem: result.error });
+        unavailable.push({ providerId: provider.id, name: provider.name, problem: result.error });
         continue;
       }
       for (const model of result.value) {
@@ -77,12 +77,8 @@ export function endpointSource(options: EndpointOptions): EndpointSource {
 async function ask(provider: ProviderConfig, options: EndpointOptions, signal: AbortSignal | undefined) {
   const key = provider.keyName === undefined ? undefined : await options.key(provider.keyName);
   if (needsKey(provider) && !key) return { provider, result: fail(missingKey(provider.name)) };
-  const result = await listModels(provider, key, {
-    fetch: options.fetch,
-    machine: options.machine,
-    ...(signal ? { signal } : {}),
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-  });
+  const { fetch, machine, timeoutMs } = options;
+  const result = await listModels(provider, key, { fetch, machine, signal, timeoutMs });
   return { provider, result };
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { modelOf } from '#models/load-model';
 import { type ModelServer, startModelServer } from '#test/support/model-server/server';
-import { configOf, modelAt, requestOf, user, wholeOf } from './history';
+import { modelAt, requestOf, user, wholeOf } from './history';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -119,15 +118,4 @@ test('LP-07 a lying `stop` behind half a call hands on arguments that are no JSO
 test('a stream that is no JSON is a failure of the provider, not of the network', async () => {
   const events = await read('data: {oops\n\n');
   expect(events).toMatchObject([{ kind: 'failure', problem: { kind: 'provider' } }]);
-});
-
-test('OpenAI itself speaks Chat Completions where the settings say so', async () => {
-  server.reset([{ calls: [{ id: 'c', name: 'read_file', input: { path: 'a' } }] }]);
-  const config = { ...configOf('openai-responses', server.url), api: 'chat' } as const;
-  const model = modelOf(config, { id: 'gpt-4.1' }, { key: async () => 'k', fetch });
-  expect(await wholeOf(model.stream(requestOf([user('hi')])))).toMatchObject([
-    { kind: 'call', rawInput: '{"path":"a"}' },
-    { kind: 'finish', reason: 'tool-calls' },
-  ]);
-  expect(server.requests[0]?.path).toBe('/v1/chat/completions');
 });

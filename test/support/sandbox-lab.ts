@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PROTECTED_FILES } from '#protocol/settings';
 import { bubblewrap } from '#sandbox/bubblewrap';
@@ -34,14 +35,21 @@ export interface SandboxLab {
   dispose(): void;
 }
 
-/** Not under /tmp, which is hidden inside; and where any user may go, so that a lab can be given away. */
+/** Not under /tmp, which is hidden inside, and where any user may go, so that a lab can be given away. */
 function usualBase(): string {
-  const base = join(realpathSync(join(import.meta.dirname, '..', '..')), 'node_modules', '.cache');
+  const checkout = realpathSync(join(import.meta.dirname, '..', '..'));
+  const isRoot = process.getuid?.() === 0;
+  if (isHidden(checkout)) return isRoot ? '/var/lib' : homedir();
+  const base = join(checkout, 'node_modules', '.cache');
   mkdirSync(base, { recursive: true });
   for (let folder = base; folder !== '/'; folder = dirname(folder)) {
-    if ((statSync(folder).mode & 0o001) === 0 && process.getuid?.() === 0) return '/var/lib';
+    if (isRoot && (statSync(folder).mode & 0o001) === 0) return '/var/lib';
   }
   return base;
+}
+
+function isHidden(folder: string): boolean {
+  return ['/tmp/', '/var/tmp/', '/run/'].some((place) => folder.startsWith(place));
 }
 
 export interface LabUser {

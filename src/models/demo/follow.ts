@@ -23,16 +23,17 @@ export function follow(instructions: readonly Instruction[], task: Task): Step {
   const reports: string[] = [];
   let rest = task.exchanges;
   for (const instruction of instructions) {
-    const wish = wishOf(instruction);
+    const plan = planOf(instruction);
+    const { wish } = plan;
     const missing = missingTool(task, wish.name);
     if (missing) return report(reports, missing);
     const done = rest.findIndex((exchange) => exchange.name === wish.name && !asksToRead(exchange));
     const upTo = done < 0 ? rest : rest.slice(0, done);
-    if (done < 0) return report(reports, next(instruction, wish, upTo));
+    if (done < 0) return report(reports, next(plan, upTo));
     const exchange = rest[done];
     if (!exchange) break;
     if (!succeeded(exchange)) return report(reports, { say: obstacle(exchange) });
-    reports.push(outcome(instruction, exchange));
+    reports.push(plan.outcome(exchange.result.content));
     rest = rest.slice(done + 1);
   }
   return { say: reports.join('\n\n') };
@@ -50,92 +51,87 @@ function asksToRead({ name, result }: Exchange): boolean {
   );
 }
 
-function next(instruction: Instruction, wish: Wish, before: readonly Exchange[]): Step {
+function next({ wish, intention }: Plan, before: readonly Exchange[]): Step {
   const refused = before.findLast(asksToRead);
   const path = argument(wish, 'path') || argument(wish, 'from');
   const read = before.findLast(
     (exchange) => exchange.name === 'read_file' && argument(exchange, 'path') === path,
   );
   if (read && !succeeded(read)) return { say: obstacle(read) };
-  if ((instruction.kind === 'replace' || refused) && !read) {
+  if ((wish.name === 'edit_file' || refused) && !read) {
     return { say: `First I read \`${path}\`.`, calls: [{ name: 'read_file', input: { path } }] };
   }
   if (refused && before.filter(asksToRead).length > 1) return { say: obstacle(refused) };
-  return { say: intention(instruction), calls: [wish] };
+  return { say: intention, calls: [wish] };
 }
 
-function wishOf(instruction: Instruction): Wish {
+/** What an instruction comes to: its call, and the words before and after it. */
+interface Plan {
+  readonly wish: Wish;
+  readonly intention: string;
+  readonly outcome: (content: string) => string;
+}
+
+function planOf(instruction: Instruction): Plan {
   switch (instruction.kind) {
     case 'read':
-      return { name: 'read_file', input: { path: instruction.path } };
-    case 'search': {
-      const path = instruction.path ? { path: instruction.path } : {};
       return {
-        name: 'search_files',
-        input: { pattern: instruction.text, ...path, literal: true, mode: 'content' },
+        wish: { name: 'read_file', input: { path: instruction.path } },
+        intention: `I read \`${instruction.path}\`.`,
+        // The numbers in front of the lines are for models.
+        outcome: (content) => `\`${instruction.path}\`:\n\n${fenced(content.replace(/^ *\d+→/gm, ''))}`,
+      };
+    case 'search': {
+      const { text: pattern, path } = instruction;
+      return {
+        wish: {
+          name: 'search_files',
+          input: { pattern, ...(path ? { path } : {}), literal: true, mode: 'content' },
+        },
+        intention: `I search for \`${pattern}\`.`,
+        outcome: (content) => `What I found for \`${pattern}\`:\n\n${fenced(content)}`,
       };
     }
     case 'replace': {
-      const { path, from, to, all } = instruction;
+      const { path, from: oldText, to: newText, all } = instruction;
       return {
-        name: 'edit_file',
-        input: { path, oldText: from, newText: to, ...(all ? { replaceAll: true } : {}) },
+        wish: { name: 'edit_file', input: { path, oldText, newText, ...(all ? { replaceAll: true } : {}) } },
+        intention: `Now I replace the text in \`${path}\`.`,
+        outcome: () => `Replaced in \`${path}\`. *Undo* in the bar of changed files takes it back.`,
       };
     }
-    case 'create':
-      return { name: 'write_file', input: { path: instruction.path, content: instruction.content } };
-    case 'rename':
-      return { name: 'rename_file', input: { from: instruction.from, to: instruction.to } };
-    case 'delete':
-      return { name: 'delete_file', input: { path: instruction.path } };
-    case 'run':
+    case 'create': {
+      const { path, content } = instruction;
       return {
-        name: 'run_command',
-        input: { command: instruction.command, description: 'Runs the command that you asked for' },
+        wish: { name: 'write_file', input: { path, content } },
+        intention: `I create \`${path}\`.`,
+        outcome: () => `Created \`${path}\`.`,
       };
-    default:
-      return assertNever(instruction);
-  }
-}
-
-function intention(instruction: Instruction): string {
-  switch (instruction.kind) {
-    case 'read':
-      return `I read \`${instruction.path}\`.`;
-    case 'search':
-      return `I search for \`${instruction.text}\`.`;
-    case 'replace':
-      return `Now I replace the text in \`${instruction.path}\`.`;
-    case 'create':
-      return `I create \`${instruction.path}\`.`;
-    case 'rename':
-      return `I rename \`${instruction.from}\` to \`${instruction.to}\`.`;
-    case 'delete':
-      return `I delete \`${instruction.path}\`. It goes to the checkpoint, so it can come back.`;
-    case 'run':
-      return 'I run the command.';
-    default:
-      return assertNever(instruction);
-  }
-}
-
-function outcome(instruction: Instruction, { result }: Exchange): string {
-  switch (instruction.kind) {
-    case 'read':
-      // The numbers in front of the lines are for models.
-      return `\`${instruction.path}\`:\n\n${fenced(result.content.replace(/^ *\d+→/gm, ''))}`;
-    case 'search':
-      return `What I found for \`${instruction.text}\`:\n\n${fenced(result.content)}`;
-    case 'run':
-      return `\`${instruction.command}\` ran:\n\n${fenced(result.content)}`;
-    case 'replace':
-      return `Replaced in \`${instruction.path}\`. *Undo* in the bar of changed files takes it back.`;
-    case 'create':
-      return `Created \`${instruction.path}\`.`;
-    case 'rename':
-      return `Renamed \`${instruction.from}\` to \`${instruction.to}\`.`;
-    case 'delete':
-      return `Deleted \`${instruction.path}\`. *Undo* in the bar of changed files brings it back.`;
+    }
+    case 'rename': {
+      const { from, to } = instruction;
+      return {
+        wish: { name: 'rename_file', input: { from, to } },
+        intention: `I rename \`${from}\` to \`${to}\`.`,
+        outcome: () => `Renamed \`${from}\` to \`${to}\`.`,
+      };
+    }
+    case 'delete': {
+      const { path } = instruction;
+      return {
+        wish: { name: 'delete_file', input: { path } },
+        intention: `I delete \`${path}\`. It goes to the checkpoint, so it can come back.`,
+        outcome: () => `Deleted \`${path}\`. *Undo* in the bar of changed files brings it back.`,
+      };
+    }
+    case 'run': {
+      const { command } = instruction;
+      return {
+        wish: { name: 'run_command', input: { command, description: 'Runs the command that you asked for' } },
+        intention: 'I run the command.',
+        outcome: (content) => `\`${command}\` ran:\n\n${fenced(content)}`,
+      };
+    }
     default:
       return assertNever(instruction);
   }

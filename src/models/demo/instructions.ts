@@ -29,54 +29,65 @@ const NAME = `(${QUOTED}|\\S+)`;
 const PHRASE = `(${QUOTED}|[^\\n]+?)`;
 const REST = '([\\s\\S]+)';
 const FILE = '(?:the\\s+)?(?:new\\s+)?(?:file\\s+)?';
+const FIND = '(?:search|find|grep|look)(?:\\s+for)?';
 const IN_FILE = '(?:in|inside|within)\\s+';
 
-const READ = rule(`(?:read|show|open|cat|view|print)(?:\\s+me)?\\s+${FILE}${NAME}`);
-const SEARCH_IN = rule(
-  `(?:search|find|grep|look)(?:\\s+for)?\\s+${PHRASE}\\s+${IN_FILE}(?:the\\s+)?(?:file\\s+|folder\\s+)?${NAME}`,
-);
-const SEARCH = rule(`(?:search|find|grep|look)(?:\\s+for)?\\s+${PHRASE}`);
-const REPLACE = rule(
-  `(?:replace|change)\\s+((?:all|every|each)\\s+)?${PHRASE}\\s+(?:with|by|to|into)\\s+${PHRASE}\\s+${IN_FILE}${FILE}${NAME}`,
-);
-const CREATE_WITH = rule(
-  `(?:create|write|make|add)\\s+(?:a\\s+)?${FILE}${NAME}\\s*(?:,\\s*)?(?:\\s(?:with|containing)(?:\\s+(?:the\\s+)?(?:content|contents|text))?|:)\\s*:?\\s*${REST}`,
-);
-const CREATE = rule(`(?:create|write|make|add)\\s+(?:a\\s+)?(?:an\\s+)?(?:empty\\s+)?${FILE}${NAME}`);
-const RENAME = rule(`(?:rename|move)\\s+${FILE}${NAME}\\s+(?:to|into|as)\\s+${NAME}`);
-const DELETE = rule(`(?:delete|remove)\\s+${FILE}${NAME}`);
-const RUN = rule(`(?:run|execute)(?:\\s+the\\s+command)?\\s+${PHRASE}`);
+type Rule = readonly [pattern: RegExp, (...found: readonly (string | undefined)[]) => Instruction];
+
+/** From the longest form to the shortest: the first that fits is meant. */
+const RULES: readonly Rule[] = [
+  [
+    rule(
+      `(?:replace|change)\\s+((?:all|every|each)\\s+)?${PHRASE}\\s+(?:with|by|to|into)\\s+${PHRASE}\\s+${IN_FILE}${FILE}${NAME}`,
+    ),
+    (all, from, to, path) => ({
+      kind: 'replace',
+      from: bare(from),
+      to: bare(to),
+      path: pathOf(path),
+      all: all !== undefined,
+    }),
+  ],
+  [
+    rule(`(?:rename|move)\\s+${FILE}${NAME}\\s+(?:to|into|as)\\s+${NAME}`),
+    (from, to) => ({ kind: 'rename', from: pathOf(from), to: pathOf(to) }),
+  ],
+  [
+    rule(
+      `(?:create|write|make|add)\\s+(?:a\\s+)?${FILE}${NAME}\\s*(?:,\\s*)?(?:\\s(?:with|containing)(?:\\s+(?:the\\s+)?(?:content|contents|text))?|:)\\s*:?\\s*${REST}`,
+    ),
+    (path, content) => ({ kind: 'create', path: pathOf(path), content: contentOf(content) }),
+  ],
+  [
+    rule(`(?:create|write|make|add)\\s+(?:a\\s+)?(?:an\\s+)?(?:empty\\s+)?${FILE}${NAME}`),
+    (path) => ({ kind: 'create', path: pathOf(path), content: '' }),
+  ],
+  [
+    rule(`${FIND}\\s+${PHRASE}\\s+${IN_FILE}(?:the\\s+)?(?:file\\s+|folder\\s+)?${NAME}`),
+    (text, path) => ({ kind: 'search', text: bare(text), path: pathOf(path) }),
+  ],
+  [
+    rule(`(?:read|show|open|cat|view|print)(?:\\s+me)?\\s+${FILE}${NAME}`),
+    (path) => ({ kind: 'read', path: pathOf(path) }),
+  ],
+  [rule(`${FIND}\\s+${PHRASE}`), (text) => ({ kind: 'search', text: bare(text) })],
+  [rule(`(?:delete|remove)\\s+${FILE}${NAME}`), (path) => ({ kind: 'delete', path: pathOf(path) })],
+  [
+    rule(`(?:run|execute)(?:\\s+the\\s+command)?\\s+${PHRASE}`),
+    (command) => ({ kind: 'run', command: commandOf(bare(command)) }),
+  ],
+];
 
 function parse(line: string): Instruction | undefined {
   const text = line
     .trim()
     .replace(/^(?:[-*•]|\d+[.)])\s+/, '')
     .replace(/^(?:please|now|then|can you|could you)[\s,]+/i, '');
-  const replace = REPLACE.exec(text);
-  if (replace) {
-    const [, all, from, to, path] = replace;
-    return { kind: 'replace', from: bare(from), to: bare(to), path: pathOf(path), all: all !== undefined };
+  for (const [pattern, instruction] of RULES) {
+    const [whole, ...found] = pattern.exec(text) ?? [];
+    if (whole !== undefined) return instruction(...found);
   }
-  const rename = RENAME.exec(text);
-  if (rename) return { kind: 'rename', from: pathOf(rename[1]), to: pathOf(rename[2]) };
-  const filled = CREATE_WITH.exec(text);
-  if (filled) return { kind: 'create', path: pathOf(filled[1]), content: contentOf(filled[2]) };
-  const empty = CREATE.exec(text);
-  if (empty) return { kind: 'create', path: pathOf(empty[1]), content: '' };
-  const within = SEARCH_IN.exec(text);
-  if (within) return { kind: 'search', text: bare(within[1]), path: pathOf(within[2]) };
-  return short(text);
-}
-
-function short(text: string): Instruction | undefined {
-  const read = READ.exec(text);
-  if (read) return { kind: 'read', path: pathOf(read[1]) };
-  const search = SEARCH.exec(text);
-  if (search) return { kind: 'search', text: bare(search[1]) };
-  const gone = DELETE.exec(text);
-  if (gone) return { kind: 'delete', path: pathOf(gone[1]) };
-  const run = RUN.exec(text);
-  return run ? { kind: 'run', command: commandOf(bare(run[1])) } : undefined;
+  return undefined;
 }
 
 /** "Run the tests" means the project's own. */

@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence';
-import { KINDS, likelihood } from './kinds';
+import { likelihood } from './kinds';
 import { type Mutation, mutationsOf } from './mutations';
 import { numberOf, type Token } from './scan';
 import type { SourceFile } from './units';
@@ -18,6 +18,9 @@ export interface Candidate {
   readonly score: number;
 }
 
+/** Most candidates that are worked out: of a large project there are tens of thousands. */
+const MOST = 1000;
+
 /** Candidates from most to least likely. The same sources and the same failure give the same list. */
 export function candidatesOf(
   files: readonly SourceFile[],
@@ -25,15 +28,17 @@ export function candidatesOf(
   suspectLines: ReadonlySet<string>,
 ): readonly Candidate[] {
   const distances = distancesFrom(evidence.mentioned, files);
-  const all = files.flatMap((file) =>
-    mutationsOf(file, evidence).flatMap((mutation) => {
-      const near = nearness(file, mutation, distances, suspectLines);
+  const all = files.flatMap((file) => {
+    const nearness = nearnessIn(file, distances, suspectLines);
+    return mutationsOf(file, evidence).map((mutation) => {
       const hit = border(file, mutation, evidence);
-      const score = likelihood(mutation.kind, evidence) + near + (hit?.points ?? 0) + mutation.certainty;
-      return candidate(file, mutation, { score, why: hit?.why ?? KINDS[mutation.kind].why }) ?? [];
-    }),
-  );
-  return all.sort((one, two) => two.score - one.score);
+      const { points, why } = likelihood(mutation.kind, evidence);
+      const score = points + nearness(mutation) + (hit?.points ?? 0) + mutation.certainty;
+      return { file, mutation, score, why: hit?.why ?? why };
+    });
+  });
+  const likeliest = all.sort((one, two) => two.score - one.score).slice(0, MOST);
+  return likeliest.flatMap(({ file, mutation, ...more }) => candidate(file, mutation, more) ?? []);
 }
 
 /** The strongest hint there is: the test works with exactly the value that a comparison has as its border. */
@@ -70,16 +75,23 @@ function distancesFrom(
 
 const NEAR = [25, 18, 12, 8] as const;
 
-function nearness(
-  file: SourceFile,
-  { start, end }: Mutation,
+/** Points for a place: near to what the test calls, or where an error was thrown. Each place is looked at once. */
+function nearnessIn(
+  { path, text, units }: SourceFile,
   distances: ReadonlyMap<string, number>,
   suspectLines: ReadonlySet<string>,
-): number {
-  const around = file.units.filter((unit) => unit.start <= start && end <= unit.end);
-  const nearest = Math.min(...around.map((unit) => distances.get(unit.name) ?? 99), 99);
-  const thrown = suspectLines.has(`${file.path}:${lineOf(file.text, start)}`) ? 40 : 0;
-  return thrown + (nearest === 99 ? -40 : (NEAR[nearest] ?? 4));
+): (place: Pick<Mutation, 'start' | 'end'>) => number {
+  const known = new Map<number, number>();
+  const isSuspect = text.split('\n').map((_line, index) => suspectLines.has(`${path}:${index + 1}`));
+  return ({ start, end }) => {
+    const points = known.get(start);
+    if (points !== undefined) return points;
+    const around = units.filter((unit) => unit.start <= start && end <= unit.end);
+    const nearest = Math.min(...around.map((unit) => distances.get(unit.name) ?? 99), 99);
+    const isThrown = isSuspect.includes(true) && isSuspect[lineOf(text, start) - 1];
+    known.set(start, (isThrown ? 40 : 0) + (nearest === 99 ? -40 : (NEAR[nearest] ?? 4)));
+    return known.get(start) ?? 0;
+  };
 }
 
 function lineOf(text: string, offset: number): number {

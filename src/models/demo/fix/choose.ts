@@ -6,6 +6,8 @@ import { importsOf, isTestFile } from './places';
 
 /** Candidates that are run at most for one decision, from the likeliest on. */
 const MOST_CANDIDATES = 300;
+/** Ticks that they may take together: some seconds. */
+const ALL_TICKS = 3000;
 /** Ticks of one test file as it is. With a change it may take some times what it took without: an endless loop shall not eat all. */
 const FILE_TICKS = 300;
 const TIMES = 4;
@@ -45,16 +47,19 @@ export async function choose(
   signal: AbortSignal,
 ): Promise<Choice | undefined> {
   using trial = new Trial(project);
+  signal.addEventListener('abort', () => trial[Symbol.dispose](), { once: true });
   const known = await knownFiles(trial, project);
+  signal.throwIfAborted();
   const most = known.flatMap(({ failing }) => failing).length;
   if (most === 0) return candidates[0] && { ...candidates[0], mends: undefined };
+  const bench: Bench = { trial, known, project, ticksLeft: ALL_TICKS };
   let best: Choice | undefined;
   for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
+    const mends = await mendedBy(candidate, bench);
     signal.throwIfAborted();
-    const mends = await mendedBy(candidate, { trial, known, project });
     if (mends === undefined ? !best && candidate.score >= STRONG : mends > (best?.mends ?? 0))
       best = { ...candidate, mends };
-    if (mends === most) break;
+    if (mends === most || bench.ticksLeft <= 0) break;
   }
   return best;
 }
@@ -79,9 +84,11 @@ interface Bench {
   readonly trial: Trial;
   readonly known: readonly Known[];
   readonly project: Project;
+  ticksLeft: number;
 }
 
-async function mendedBy(candidate: Candidate, { trial, known, project }: Bench): Promise<number | undefined> {
+async function mendedBy(candidate: Candidate, bench: Bench): Promise<number | undefined> {
+  const { trial, known, project } = bench;
   const { path, oldText, newText } = candidate;
   const text = (project.texts.get(path) ?? '').replace(oldText, () => newText);
   let mended = 0;
@@ -89,6 +96,7 @@ async function mendedBy(candidate: Candidate, { trial, known, project }: Bench):
   for (const { testFile, reach, failing, passing, ticks } of known) {
     if (!reach.has(path) || (failing.length === 0 && mended === 0)) continue;
     const outcome = await trial.run({ testFile, change: { path, text }, ticks: ticks * TIMES + 10 });
+    bench.ticksLeft -= outcome.ticks;
     const count = (names: readonly string[], verdict: Verdict) =>
       names.filter((name) => verdictOf(outcome, name) === verdict).length;
     if (count(passing, 'fails') > 0) return 0;

@@ -36,6 +36,8 @@ const CONFUSIONS = Object.entries(CONFUSED).flatMap(([kind, lines]) =>
   }),
 );
 
+const MEANT = Map.groupBy(CONFUSIONS, ({ there }) => there);
+
 /** Every change that the rules know for a file. */
 export function mutationsOf(file: SourceFile, evidence: Evidence): readonly Mutation[] {
   return file.tokens.flatMap((token, index) => {
@@ -69,8 +71,7 @@ function instead(
 }
 
 function confused(token: Token, sides: readonly Token[] = []): readonly Mutation[] {
-  const fits = CONFUSIONS.filter(({ there }) => there === token.text);
-  return fits.map(({ kind, meant }) => instead(token, kind, meant, { sides }));
+  return (MEANT.get(token.text) ?? []).map(({ kind, meant }) => instead(token, kind, meant, { sides }));
 }
 
 /** Another operator; a sign, a negation or an offset more or less. */
@@ -92,9 +93,8 @@ function operators({ tokens }: SourceFile, token: Token, index: number): readonl
 /** `a - b` becomes `b - a`, `f(a, b)` becomes `f(b, a)`. */
 function swaps({ tokens, text }: SourceFile, token: Token, index: number): readonly Mutation[] {
   const isCall = token.text === '(' && tokens[index - 1]?.kind === 'name';
-  const head = isCall
-    ? ''
-    : (/[\w$.]+\s*$/.exec(text.slice(Math.max(0, token.start - 80), token.start))?.[0] ?? '');
+  const before = isCall ? '' : text.slice(Math.max(0, token.start - 80), token.start);
+  const head = /[\w$.]+\s*$/.exec(before)?.[0] ?? '';
   if (!isCall && (head === '' || !/^[-/]$/.test(token.text))) return [];
   const pattern = isCall ? /^\s*([\w$.'"]+)(,\s*)([\w$.'"]+)\s*(?=[,)])/ : /^([\w$.]+)(\s*[-/]\s*)([\w$.]+)/;
   const start = isCall ? token.end : token.start - head.length;
@@ -107,49 +107,46 @@ function swaps({ tokens, text }: SourceFile, token: Token, index: number): reado
 function words(file: SourceFile, token: Token, index: number, { actual }: Evidence): readonly Mutation[] {
   const { tokens, text } = file;
   const [before, after, next] = [-1, 1, 2].map((step) => tokens[index + step]?.text ?? '');
-  const found = before === '.' ? [...confused(token)] : [];
+  const found = before === '.' || token.text === 'parseInt' ? [...confused(token)] : [];
   if (/^(?:true|false)$/.test(token.text))
     found.push(instead(token, 'boolean', String(token.text === 'false')));
-  if (token.text === 'parseInt') found.push(instead(token, 'rounding', 'Number'));
-  const isCalled = /^[\w$.]*\(/.test(text.slice(token.end));
-  if (
-    isCalled &&
-    /Promise|NaN|undefined|null/.test(actual) &&
-    /^(?:[=([,+*/-]|=>|return)$/.test(before ?? '')
-  )
+  const mayWait =
+    /^[\w$.]*\(/.test(text.slice(token.end, token.end + 80)) && /Promise|NaN|undef|null/.test(actual);
+  if (mayWait && /^(?:[=([,+*/-]|=>|return)$/.test(before ?? ''))
     found.push(instead({ start: token.start, end: token.start }, 'await', 'await '));
   const ends = /^(?:[\]);]|<|<=)$/.test(after ?? '') && !/^(?:=>|\{)$/.test(next ?? '');
-  if (ends && !/^(?:const|let|var|function|class|import|\{)$/.test(before ?? ''))
-    for (const offset of [' - 1', ' + 1'])
-      found.push(instead({ start: token.end, end: token.end }, 'number', offset));
-  return found;
+  if (!ends || /^(?:const|let|var|function|class|import|\{)$/.test(before ?? '')) return found;
+  const behind = { start: token.end, end: token.end };
+  return [...found, instead(behind, 'number', ' - 1'), instead(behind, 'number', ' + 1')];
 }
 
-/** Most other names that are tried in one place: the nearest. */
+/** How far away other names are looked for, in tokens, and how many of them are tried: the nearest. */
+const WINDOW = 150;
 const MOST_NAMES = 8;
 const NO_VARIABLE =
   /^(?:const|let|var|function|class|return|if|else|for|of|in|new|await|async|throw|typeof|import|export|from|this|true|false|null|undefined)$/;
 
 /** Another name of the same function in this one's place; another property where a property stands. */
 function others({ tokens, units }: SourceFile, token: Token, index: number): readonly Mutation[] {
-  const roleAt = (at: number) => {
-    const [before, text = '', after] = [-1, 0, 1].map((step) => tokens[at + step]?.text);
-    if (tokens[at]?.kind !== 'name' || after === '(' || NO_VARIABLE.test(text)) return undefined;
-    return before === '.' ? 'property' : 'variable';
-  };
-  const role = roleAt(index);
+  const role = roleOf(tokens, index);
+  if (!role || tokens[index + 1]?.text === ':') return [];
   const declares = /^(?:const|let|var|function|class|import)$/.test(tokens[index - 1]?.text ?? '');
   const around = units.find(({ start, end }) => start < token.start && token.end <= end);
-  if (!role || !around || declares || tokens[index + 1]?.text === ':') return [];
-  const names = tokens
-    .filter(
-      (each, at) =>
-        roleAt(at) === role && (role === 'property' || (around.start < each.start && each.end <= around.end)),
-    )
-    .sort((one, two) => Math.abs(one.start - token.start) - Math.abs(two.start - token.start))
-    .map(({ text }) => text);
-  return [...new Set(names)]
-    .filter((name) => name !== token.text)
-    .slice(0, MOST_NAMES)
-    .map((name) => instead(token, 'variable', name));
+  if (!around || declares) return [];
+  const distances = new Map<string, number>();
+  for (let at = Math.max(0, index - WINDOW); at < Math.min(tokens.length, index + WINDOW); at++) {
+    const { text = '', start = 0, end = 0 } = tokens[at] ?? {};
+    if (text === token.text || roleOf(tokens, at) !== role || start <= around.start || end > around.end)
+      continue;
+    distances.set(text, Math.min(Math.abs(at - index), distances.get(text) ?? WINDOW));
+  }
+  const nearest = [...distances].sort(([, one], [, two]) => one - two).slice(0, MOST_NAMES);
+  return nearest.map(([name]) => instead(token, 'variable', name));
+}
+
+function roleOf(tokens: readonly Token[], at: number): 'property' | 'variable' | undefined {
+  const token = tokens[at];
+  if (token?.kind !== 'name' || tokens[at + 1]?.text === '(' || NO_VARIABLE.test(token.text))
+    return undefined;
+  return tokens[at - 1]?.text === '.' ? 'property' : 'variable';
 }

@@ -2,8 +2,9 @@ import { missingTool, obstacle, type Step, succeeded, type Task, type Wish } fro
 import { candidatesOf } from './candidates';
 import { type Choice, choose } from './choose';
 import { evidenceOf } from './evidence';
-import { importsOf, isTestFile, listed, suspectLines } from './places';
+import { isTestFile, suspectLines } from './places';
 import { type Change, inverse, keyOf, type Progress, progressOf } from './progress';
+import { readMore, testFileOf } from './reading';
 import type { Failure, TestReport } from './test-report';
 import { sourceFile } from './units';
 import { couldNot, fixed, nothingToFix, trying, unreadable } from './words';
@@ -11,9 +12,6 @@ import { couldNot, fixed, nothingToFix, trying, unreadable } from './words';
 /** Changes that are tried at most: each costs a test run, and a test run may cost an approval. */
 export const MOST_TRIES = 4;
 const MOST_LISTED = 1000;
-const MOST_FILES = 20;
-/** Other test files that are read, so that the fix of one test is not the end of another. */
-const MOST_OTHER_TESTS = 6;
 /** Characters of a source beyond which it is left alone. */
 const LARGEST = 40_000;
 const SOURCES = '**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}';
@@ -84,55 +82,6 @@ function clearest(failures: readonly Failure[]): Failure | undefined {
   const size = ({ expected, actual }: Failure) =>
     expected === undefined || actual === undefined ? 1e6 : expected.length + actual.length;
   return [...failures].sort((one, two) => size(one) - size(two))[0];
-}
-
-/** Reads the failing test, then what it and its imports import, then whatever else mentions what it calls. */
-function readMore(failure: Failure, progress: Progress): Step | undefined {
-  const { texts, asked, listing = [] } = progress;
-  const testFile = testFileOf(failure, listing);
-  if (!testFile) return undefined;
-  if (!asked.has(testFile)) {
-    return {
-      say: `It fails in \`${testFile}\`: “${failure.name}”. I read that test.`,
-      calls: [read(testFile)],
-    };
-  }
-  const wanted = [...texts].flatMap(([path, text]) => importsOf(path, text, listing));
-  const others = listing.filter(isTestFile).slice(0, MOST_OTHER_TESTS);
-  const unread = [...new Set([...wanted, ...others])]
-    .filter((path) => !asked.has(path))
-    .slice(0, Math.max(0, MOST_FILES - asked.size));
-  const search = progress.searched ? [] : searchFor(failure, texts.get(testFile) ?? '', unread);
-  if (unread.length === 0 && search.length === 0) return undefined;
-  return {
-    say: progress.searched
-      ? 'And what that is made of.'
-      : 'I follow it to the code that it tests, and look at the other tests too.',
-    calls: [...search, ...unread.map(read)],
-  };
-}
-
-function testFileOf({ file, details }: Failure, listing: readonly string[]): string | undefined {
-  const printed = [
-    file ?? '',
-    ...[...details.matchAll(/(?:file:\/\/)?[^\s()'"]+\.[cm]?[jt]sx?(?=:\d+)/g)].map(([path]) => path),
-  ];
-  return printed.flatMap((path) => listed(path, listing) ?? []).find(isTestFile);
-}
-
-/** Where else the tested function is used, if the test names one that it imports. */
-function searchFor(failure: Failure, testText: string, unread: readonly string[]): readonly Wish[] {
-  const { mentioned } = evidenceOf(failure, testText);
-  const imported = [...testText.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"]\./g)].flatMap(([, names = '']) =>
-    names.split(/[\s,]+/),
-  );
-  const tested = imported.find((name) => name !== '' && name !== 'as' && mentioned.has(name));
-  if (!tested || unread.length === 0) return [];
-  return [{ name: 'search_files', input: { pattern: tested, literal: true, mode: 'content' } }];
-}
-
-function read(path: string): Wish {
-  return { name: 'read_file', input: { path } };
 }
 
 async function tryNext(failure: Failure, progress: Progress, signal: AbortSignal): Promise<Step> {

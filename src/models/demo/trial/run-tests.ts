@@ -1,4 +1,4 @@
-import type { QuickJSContext, QuickJSWASMModule } from 'quickjs-emscripten-core';
+import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core';
 import { PRELUDE } from '#models/demo/trial/prelude';
 import { exportedNames, type Project, type Source, sourceOf } from '#models/demo/trial/sources';
 
@@ -109,15 +109,9 @@ function moduleText(source: Source, builtIns: BuiltIns): string {
     case 'json':
       return `export default JSON.parse(${JSON.stringify(source.text)});`;
     case 'commonjs':
-      return wrapped(
-        `__trial.requireFrom('')(${JSON.stringify(`./${source.name}`)})`,
-        exportedNames(source.text),
-      );
+      return wrapped(`requireFrom('')(${JSON.stringify(`./${source.name}`)})`, exportedNames(source.text));
     case 'built-in':
-      return wrapped(
-        `__trial.builtIns[${JSON.stringify(source.name)}]`,
-        builtIns[source.name]?.filter((name) => name !== 'default') ?? [],
-      );
+      return wrapped(`builtIns[${JSON.stringify(source.name)}]`, builtIns[source.name] ?? []);
     case 'unsupported':
       return 'throw new Error()';
   }
@@ -127,28 +121,22 @@ function wrapped(expression: string, names: readonly string[]): string {
   // Names of members may be reserved words; as exports they may too, under another name inside.
   const members = names.map((name, index) => `${name}: m${index}`).join(', ');
   const exports = names.map((name, index) => `m${index} as ${name}`).join(', ');
-  return `const m = ${expression}; export default m; const { ${members} } = m; export { ${exports} };`;
+  return `const m = __trial.${expression}; export default m; const { ${members} } = m; export { ${exports} };`;
 }
 
 /** Evaluates a module and all that waits behind it; gives what went wrong, if anything did. */
 function settle(context: QuickJSContext, code: string): string | undefined {
-  const evaluated = context.evalCode(code, 'main.js', { type: 'module' });
-  const jobs = context.runtime.executePendingJobs();
-  const failed = jobs.error ? dumped(context, jobs.error) : undefined;
-  jobs.dispose();
-  if (evaluated.error) return evaluated.error.consume((error) => dumped(context, error));
-  return evaluated.value.consume((value) => {
-    const state = context.getPromiseState(value);
-    if (state.type === 'rejected') return state.error.consume((error) => dumped(context, error));
-    if (state.type === 'pending') return failed ?? 'it never ends';
-    if (!state.notAPromise) state.value.dispose();
-    return failed;
-  });
+  using evaluated = context.evalCode(code, 'main.js', { type: 'module' });
+  using jobs = context.runtime.executePendingJobs();
+  if (evaluated.error) return dumped(context, evaluated.error);
+  const state = context.getPromiseState(evaluated.value);
+  if (state.type === 'rejected') return state.error.consume((error) => dumped(context, error));
+  if (state.type === 'fulfilled' && !state.notAPromise) state.value.dispose();
+  if (jobs.error) return dumped(context, jobs.error);
+  return state.type === 'pending' ? 'it never ends' : undefined;
 }
 
-function dumped(context: QuickJSContext, error: Parameters<QuickJSContext['dump']>[0]): string {
+function dumped(context: QuickJSContext, error: QuickJSHandle): string {
   const value: unknown = context.dump(error);
-  return value !== null && typeof value === 'object' && 'message' in value
-    ? String(value.message)
-    : String(value);
+  return String(value !== null && typeof value === 'object' && 'message' in value ? value.message : value);
 }

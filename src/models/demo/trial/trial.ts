@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Outcome } from './run-tests';
@@ -45,6 +44,6 @@ export class Trial implements Disposable {
 
 /** In the extension a chunk beside the one that holds this; in a test the source itself. */
 function workerFile(): string {
-  const source = fileURLToPath(new URL('./worker.ts', import.meta.url));
-  return existsSync(source) ? source : fileURLToPath(new URL('../chunks/trial-worker.js', import.meta.url));
+  const name = import.meta.url.endsWith('.ts') ? './worker.ts' : '../chunks/trial-worker.js';
+  return fileURLToPath(new URL(name, import.meta.url));
 }

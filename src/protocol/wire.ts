@@ -26,7 +26,6 @@ export const toHostSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('set-mode'), sessionId: id, mode: z.enum(MODES) }),
   z.object({ type: z.literal('set-model'), sessionId: id, modelId: id }),
-  z.object({ type: z.literal('pick-model'), sessionId: id }),
   z.object({ type: z.literal('new-session') }),
   z.object({ type: z.literal('open-session'), sessionId: id }),
   z.object({ type: z.literal('list-sessions') }),

@@ -33,8 +33,6 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
         return actions.setMode(message.mode, message.sessionId);
       case 'set-model':
         return actions.setModel(message.modelId, message.sessionId);
-      case 'pick-model':
-        return actions.selectModel(message.sessionId);
       case 'new-session':
         return core.newSession();
       case 'open-session':

@@ -7,7 +7,6 @@ export interface Token {
   readonly nesting: number;
   readonly content: string;
   readonly info: string;
-  readonly markup: string;
   readonly hidden: boolean;
   readonly level: number;
   readonly map: [number, number] | null;

@@ -1,3 +1,9 @@
+/** A path in two: `src/parser` and `lexer.ts`. The folder of a file at the top is empty. */
+export function folderAndName(path: string): readonly [folder: string, name: string] {
+  const cut = path.lastIndexOf('/');
+  return [path.slice(0, Math.max(0, cut)), path.slice(cut + 1)];
+}
+
 /** `src/…/lexer.ts` for a long path: the top folder and the name stay. Undefined when there is nothing to gain. */
 export function shortPath(path: string): string | undefined {
   const parts = path.split('/');

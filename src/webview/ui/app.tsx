@@ -87,15 +87,7 @@ function StandingNotice({ model: { state } }: { readonly model: PanelModel }) {
         title={t('This session runs in another window')}
         detail={t('You can read along. Taking over stops its turn there; changed files are kept.')}
       >
-        <Button
-          onPress={() =>
-            post({
-              type: 'action',
-              action: 'take-over',
-              ...(state.sessionId === undefined ? {} : { sessionId: state.sessionId }),
-            })
-          }
-        >
+        <Button onPress={() => post({ type: 'action', action: 'take-over', sessionId: state.sessionId })}>
           {t('Take Over')}
         </Button>
       </NoticeBox>

@@ -120,7 +120,7 @@ function Output({
   if (body.trim() === '') return <div class="say">{empty}</div>;
   return (
     <div class="block">
-      <ScrollBox label={label}>{body.replace(/\n$/, '')}</ScrollBox>
+      <ScrollBox label={label}>{body.replace(/^(?:[ \t]*\n)+|\n$/g, '')}</ScrollBox>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Transcript } from '#protocol/transcript';
 import type { PanelState } from '#protocol/wire';
 import { type ChangedFile, changedFiles } from '#webview/state/changed-files';
+import { folderAndName } from '#webview/text/paths';
 import { counted, t } from '#webview/text/words';
 import { Button, IconButton } from './buttons';
 import { Counts } from './counts';
@@ -164,14 +165,14 @@ const LETTERS = { create: 'A', modify: 'M', delete: 'D', rename: 'R' } as const;
 
 function FileRow({ file, sessionId }: { readonly file: ChangedFile; readonly sessionId: string }) {
   const { post } = usePort();
-  const cut = file.path.lastIndexOf('/') + 1;
+  const [folder, name] = folderAndName(file.path);
   const open = () => post({ type: 'open-diff', sessionId, turn: file.turn, path: file.path, against: 'now' });
   return (
     <li class="file">
       <button type="button" class="row" title={file.path} onClick={open}>
         <Icon name="file" />
-        <span class="row-label">{file.path.slice(cut)}</span>
-        <span class="detail">{file.path.slice(0, Math.max(0, cut - 1))}</span>
+        <span class="row-label">{name}</span>
+        <span class="detail">{folder}</span>
         <span class="file-facts">
           <Counts added={file.added} removed={file.removed} />
           <span class={`letter is-${file.operation}`}>{LETTERS[file.operation]}</span>

@@ -1,3 +1,4 @@
+import { folderAndName } from '#webview/text/paths';
 import { t } from '#webview/text/words';
 import { Icon } from './icon';
 import { usePort } from './port';
@@ -5,7 +6,7 @@ import { usePort } from './port';
 /** A file that goes along with a message. */
 export function Chip({ path, onRemove }: { readonly path: string; readonly onRemove?: () => void }) {
   const { post } = usePort();
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const [, name] = folderAndName(path);
   return (
     <span class="chip" title={path}>
       <Icon name="file" />

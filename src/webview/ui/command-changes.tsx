@@ -12,9 +12,12 @@ const LETTERS: Readonly<Record<CommandChange['operation'], string>> = {
 /** What commands did on disk in this turn, as far as it was seen: *Undo* doesn't take it back. */
 export function CommandChanges({
   changes,
+  omitted,
   foldKey,
 }: {
   readonly changes: readonly CommandChange[];
+  /** How many more there were than are listed. */
+  readonly omitted: number;
   readonly foldKey: string;
 }) {
   const [open, setOpen] = useFold(foldKey);
@@ -34,7 +37,7 @@ export function CommandChanges({
         <span class="verb">{t('Changed')}</span>
         <span class="subject">{t('by commands')}</span>
         <span class="detail">
-          {counted(changes.length, '{0} file, not in the undo', '{0} files, not in the undo')}
+          {counted(changes.length + omitted, '{0} file, not in the undo', '{0} files, not in the undo')}
         </span>
       </button>
       {open && (
@@ -47,6 +50,7 @@ export function CommandChanges({
                 <span class="mono quiet">{change.command}</span>
               </li>
             ))}
+            {omitted > 0 && <li>{t('and {0} more', omitted)}</li>}
           </ul>
         </div>
       )}

@@ -57,7 +57,6 @@ export function Empty({
 
 function ModelChoices({ state }: { readonly state: PanelState }) {
   const { post } = usePort();
-  const { sessionId } = state;
   const chosen = state.models.find((model) => model.id === state.modelId);
   return (
     <Group title={t('Model')} role="radiogroup">
@@ -75,13 +74,7 @@ function ModelChoices({ state }: { readonly state: PanelState }) {
         label={t('Select a model…')}
         detail={t('key, local or Copilot')}
         checked={false}
-        onPress={() =>
-          post(
-            sessionId === undefined
-              ? { type: 'action', action: 'pick-model' }
-              : { type: 'pick-model', sessionId },
-          )
-        }
+        onPress={() => post({ type: 'action', action: 'pick-model', sessionId: state.sessionId })}
       />
     </Group>
   );

@@ -38,6 +38,13 @@ export function Log({ transcript, interrupted }: LogProps) {
     pages.toLast();
     follow.toEnd();
   };
+  const newest = turns.at(-1);
+  const seen = useRef(newest?.turnId);
+  useLayoutEffect(() => {
+    // Whoever begins a turn wants to see it, wherever they were reading.
+    if (newest?.turnId !== seen.current && newest?.status === 'running') toEnd();
+    seen.current = newest?.turnId;
+  }, [newest?.turnId]);
   const { start, end } = pages.range;
   return (
     <div class="stage">

@@ -68,10 +68,7 @@ export function ModelPicker({ state, box }: Omit<PickerProps, 'mode'>) {
       onPick: () => sessionId !== undefined && post({ type: 'set-model', sessionId, modelId: model.id }),
     }),
   );
-  const select = () =>
-    post(
-      sessionId === undefined ? { type: 'action', action: 'pick-model' } : { type: 'pick-model', sessionId },
-    );
+  const select = () => post({ type: 'action', action: 'pick-model', sessionId });
   const entries: readonly MenuEntry[] = [
     ...choices,
     ...(choices.length > 0 ? [{ kind: 'rule', key: 'line' } as const] : []),

@@ -65,7 +65,11 @@ export const Turn = memo(({ turn, sessionId, approvals, last, interrupted }: Tur
       )}
       {runs && isQuiet(turn.items) && <Working since={turn.at} />}
       {commandChanges.length > 0 && (
-        <CommandChanges changes={commandChanges} foldKey={`${sessionId}/${turn.turnId}/commands`} />
+        <CommandChanges
+          changes={commandChanges}
+          omitted={turn.checkpoint?.omittedCommandChanges ?? 0}
+          foldKey={`${sessionId}/${turn.turnId}/commands`}
+        />
       )}
       <TurnEnd turn={turn} sessionId={sessionId} last={last} interrupted={interrupted} />
     </article>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import type { RestoreScope } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { Mention } from '#protocol/message';
 import type { TranscriptTurn } from '#protocol/turn';
@@ -87,11 +88,8 @@ function Actions({
   );
 }
 
-function restoreEntries(
-  turn: TranscriptTurn,
-  undo: (scope: 'files' | 'session' | 'all') => void,
-): readonly MenuEntry[] {
-  const entry = (scope: 'files' | 'session' | 'all', label: string, detail: string): MenuEntry => ({
+function restoreEntries(turn: TranscriptTurn, undo: (scope: RestoreScope) => void): readonly MenuEntry[] {
+  const entry = (scope: RestoreScope, label: string, detail: string): MenuEntry => ({
     kind: 'action',
     key: scope,
     label,

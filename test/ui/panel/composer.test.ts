@@ -331,7 +331,7 @@ test('a mode and a model are chosen with the keyboard, and the focus comes back'
   await panel.page.keyboard.press('Enter');
   expect(await panel.posted()).toEqual([
     { type: 'set-mode', sessionId: 's1', mode: 'prompt' },
-    { type: 'pick-model', sessionId: 's1' },
+    { type: 'action', action: 'pick-model', sessionId: 's1' },
   ]);
 });
 

@@ -120,6 +120,7 @@ export function checkpoint(turn: number): CheckpointSummary {
       },
     ],
     commandChanges: [{ path: 'dist/a.js', operation: 'create', command: 'npm run build' }],
+    omittedCommandChanges: 3,
   };
 }
 

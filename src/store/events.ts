@@ -48,12 +48,12 @@ export class EventsTable {
   ): SessionEvent | undefined {
     const sql = `INSERT INTO events (session_id, sequence, at, type, body) SELECT ?1, ${NEXT}, ?2, ?3, ?4
       WHERE EXISTS (SELECT 1 FROM sessions WHERE id = ?1 AND owner_id = ?5) RETURNING sequence`;
-    return this.#insert(sql, sessionId, body, at, owner.id);
+    return this.#insert(sql, sessionId, { body, at }, owner.id);
   }
 
   #append(sessionId: SessionId, body: EventBody, at: number): SessionEvent {
     const sql = `INSERT INTO events (session_id, sequence, at, type, body) VALUES (?1, ${NEXT}, ?2, ?3, ?4) RETURNING sequence`;
-    const event = this.#insert(sql, sessionId, body, at);
+    const event = this.#insert(sql, sessionId, { body, at });
     if (!event) throw new Error('an event got no place');
     return event;
   }
@@ -61,8 +61,7 @@ export class EventsTable {
   #insert(
     sql: string,
     sessionId: SessionId,
-    body: EventBody,
-    at: number,
+    { body, at }: { readonly body: EventBody; readonly at: number },
     ...more: readonly string[]
   ): SessionEvent | undefined {
     const moment = Math.trunc(at);

@@ -2,6 +2,7 @@ import type {
   JSONObject,
   LanguageModelV4Message,
   LanguageModelV4Prompt,
+  LanguageModelV4ToolCallPart,
   LanguageModelV4ToolResultPart,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
@@ -91,10 +92,11 @@ function addAssistant(prompt: LanguageModelV4Prompt, message: AssistantMessage, 
   prompt.push({ role: 'assistant', content });
   const calls = message.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []));
   if (calls.length > 0)
-    prompt.push({ role: 'tool', content: calls.map((call) => toResultPart(call, history)) });
+    prompt.push({ role: 'tool', content: calls.map((call) => exchangeOf(call, history).answer) });
 }
 
-function toContent(part: AssistantPart, { ids, style }: History): AssistantContent {
+function toContent(part: AssistantPart, history: History): AssistantContent {
+  const { style } = history;
   switch (part.kind) {
     case 'text': {
       const options = optionsOf(part.providerMetadata, style);
@@ -109,41 +111,52 @@ function toContent(part: AssistantPart, { ids, style }: History): AssistantConte
       return options.providerOptions || plain ? [{ type: 'reasoning', text: part.text, ...options }] : [];
     }
     case 'call':
-      return [
-        {
-          type: 'tool-call',
-          toolCallId: ids.get(part.call.id) ?? legal(part.call.providerId),
-          toolName: legal(part.call.name, 'unknown'),
-          input: inputOf(part.call),
-          ...optionsOf(part.call.providerMetadata, style),
-        },
-      ];
+      return [exchangeOf(part.call, history).call];
     default:
       return assertNever(part);
   }
 }
 
-function toResultPart(call: ToolCall, { ids, results }: History): LanguageModelV4ToolResultPart {
-  const result = results.get(call.id);
-  const text = (result?.content ?? NO_RESULT).toWellFormed();
-  return {
-    type: 'tool-result',
-    toolCallId: ids.get(call.id) ?? legal(call.providerId),
-    toolName: legal(call.name, 'unknown'),
-    output: {
-      type: result?.status === 'success' ? 'text' : 'error-text',
-      value: text === '' ? '(no output)' : text,
-    },
-  };
+/** A call and its answer as they go over the wire, and what they were made from. */
+interface Exchange {
+  readonly id: string;
+  readonly result: ToolResult | undefined;
+  readonly style: PromptStyle;
+  readonly call: LanguageModelV4ToolCallPart;
+  readonly answer: LanguageModelV4ToolResultPart;
 }
 
-/** A conversation is sent again and again, and only grows: what a call's arguments parse to is kept as long as the call. */
-const inputs = new WeakMap<ToolCall, JSONObject>();
+/** A conversation is sent again and again, and only grows: what its calls came to is kept as long as they are. */
+const exchanges = new WeakMap<ToolCall, Exchange>();
 
-function inputOf(call: ToolCall): JSONObject {
-  const input = inputs.get(call) ?? wireInput(call.rawInput);
-  inputs.set(call, input);
-  return input;
+function exchangeOf(call: ToolCall, { ids, results, style }: History): Exchange {
+  const id = ids.get(call.id) ?? legal(call.providerId);
+  const result = results.get(call.id);
+  const known = exchanges.get(call);
+  if (known?.id === id && known.result === result && known.style === style) return known;
+  const wire = { toolCallId: id, toolName: legal(call.name, 'unknown') };
+  const exchange: Exchange = {
+    id,
+    result,
+    style,
+    call: {
+      type: 'tool-call',
+      ...wire,
+      input: wireInput(call.rawInput),
+      ...optionsOf(call.providerMetadata, style),
+    },
+    answer: { type: 'tool-result', ...wire, output: outputOf(result) },
+  };
+  exchanges.set(call, exchange);
+  return exchange;
+}
+
+function outputOf(result: ToolResult | undefined): LanguageModelV4ToolResultPart['output'] {
+  const text = (result?.content ?? NO_RESULT).toWellFormed();
+  return {
+    type: result?.status === 'success' ? 'text' : 'error-text',
+    value: text === '' ? '(no output)' : text,
+  };
 }
 
 /** Arguments that are no JSON object go back as `{}`: providers refuse a history that holds anything else. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApp } from '#app';
 import { fail, messageOf, ok, type Result } from '#base/result';
+import { httpFetch } from '#models/http-fetch';
 import { modelOf } from '#models/load-model';
 import type { ProviderConfig } from '#models/provider';
 import { MODES, type Mode, settingsSchema } from '#protocol/settings';
@@ -49,7 +50,7 @@ async function runOneTurn(options: AgentOptions, storage: string): Promise<numbe
     log: stderrLog(),
     secrets: new Map(key ? [['api-key', key]] : []),
   });
-  const model = modelOf(options.provider, { id: options.model }, { key: async () => key, fetch });
+  const model = modelOf(options.provider, { id: options.model }, { key: async () => key, fetch: httpFetch });
   const created = await createApp(host, {
     folder: options.workspace,
     models: { get: async () => ok(model) },

@@ -1,4 +1,3 @@
-import type { Event } from '#base/emitter';
 import type { Result } from '#base/result';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
@@ -30,6 +29,7 @@ export interface FileStat {
   readonly identity: string;
 }
 
+/** The bytes of a file and what they hash to. */
 export interface FileContent {
   readonly bytes: Uint8Array;
   readonly sha256: Sha256;
@@ -78,6 +78,7 @@ export type Landing =
   | { readonly kind: 'make-folder'; readonly path: AbsolutePath }
   | { readonly kind: 'remove-empty-folder'; readonly path: AbsolutePath };
 
+/** What a change came to. */
 export interface Landed {
   /** `editor` when an open document was edited and saved, `in-place` when a rename over the target wasn't possible. */
   readonly via: 'disk' | 'editor' | 'in-place';
@@ -87,6 +88,7 @@ export interface Landed {
   readonly notes: readonly string[];
 }
 
+/** Files as they are on disk; changes land whole or not at all. */
 export interface Files {
   /** lstat; undefined when nothing is there. Other errors throw. */
   stat(path: AbsolutePath): Promise<FileStat | undefined>;
@@ -117,24 +119,23 @@ export interface Prompter {
   ): Promise<{ readonly answer: ApprovalAnswer; readonly by: AnsweredBy }>;
 }
 
+/** Keys and the like that Belay keeps for the person. Only what stores them can read or change them one by one. */
 export interface Secrets {
-  get(name: string): Promise<string | undefined>;
-  set(name: string, value: string): Promise<void>;
-  delete(name: string): Promise<void>;
   /** Values to redact wherever text leaves the conversation, longest first. */
   values(): readonly string[];
 }
 
+/** The person's settings, read anew each time they matter. */
 export interface SettingsSource {
   current(): Settings;
-  readonly onDidChange: Event<void>;
 }
 
+/** Whether the person trusts the folder; asked each time it matters, since the answer may become yes. */
 export interface Trust {
   isTrusted(): boolean;
-  readonly onDidChange: Event<void>;
 }
 
+/** What time it is. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -142,11 +143,13 @@ export interface Clock {
   monotonic(): number;
 }
 
+/** Where ids come from. */
 export interface Random {
   /** A new id of letters and digits, unique for practical purposes, sortable by time where the host can. */
   id(): string;
 }
 
+/** The machine and the process that Belay runs in. */
 export interface Environment {
   readonly platform: NodeJS.Platform;
   readonly home: AbsolutePath;
@@ -157,9 +160,9 @@ export interface Environment {
   /** The path of the bundled ripgrep. */
   readonly ripgrep: AbsolutePath;
   readonly shell: string;
-  readonly locale: string;
 }
 
+/** For who looks for a fault: never a key, never a file's content. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { homedir, userInfo } from 'node:os';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
-import { Emitter } from '#base/emitter';
 import { readLoginPath } from '#commands/login-path';
 import { diskFiles } from '#disk/files';
-import type { Environment, Host, Prompter, Trust } from '#host';
+import type { Environment, Host, Prompter } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { EditorDocuments } from './documents';
 import { editorFiles } from './landing';
@@ -32,19 +31,13 @@ export function createEditorHost(
     prompter,
     secrets: new EditorSecrets(context),
     settings: owned.add(new EditorSettings(log)),
-    trust: editorTrust(owned),
+    trust: { isTrusted: () => vscode.workspace.isTrusted },
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     random: { id: () => randomUUID().replaceAll('-', '') },
     environment: editorEnvironment(context),
     log,
     dispose: () => owned.dispose(),
   };
-}
-
-function editorTrust(owned: DisposableStore): Trust {
-  const changed = owned.add(new Emitter<void>());
-  owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => changed.emit()));
-  return { isTrusted: () => vscode.workspace.isTrusted, onDidChange: changed.event };
 }
 
 /** Hosts that no login shell started (desktops, daemons) lack what profiles add to the PATH: it is asked for once, beside the start. */
@@ -64,6 +57,5 @@ function editorEnvironment(context: vscode.ExtensionContext): Environment {
     storage: context.globalStorageUri.fsPath as AbsolutePath,
     ripgrep: context.asAbsolutePath(`dist/bin/${executable}`) as AbsolutePath,
     shell: vscode.env.shell,
-    locale: vscode.env.language,
   };
 }

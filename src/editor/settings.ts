@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '#base/disposable';
-import { Emitter } from '#base/emitter';
+import type { Disposable } from '#base/disposable';
 import type { Log, SettingsSource } from '#host';
 import { type Settings, settingsSchema } from '#protocol/settings';
 
@@ -21,24 +20,16 @@ const KEYS = {
 
 /** The core's settings from `belay.*`. A value that doesn't parse is reported and its default stands. */
 export class EditorSettings implements SettingsSource, Disposable {
-  readonly #changed = new Emitter<void>();
-  readonly #disposables = new DisposableStore();
+  readonly #subscription: Disposable;
   readonly #log: Log;
   #current: Settings;
-
-  readonly onDidChange = this.#changed.event;
 
   constructor(log: Log) {
     this.#log = log;
     this.#current = this.#read();
-    this.#disposables.add(this.#changed);
-    this.#disposables.add(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (!event.affectsConfiguration('belay')) return;
-        this.#current = this.#read();
-        this.#changed.emit();
-      }),
-    );
+    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('belay')) this.#current = this.#read();
+    });
   }
 
   current(): Settings {
@@ -46,7 +37,7 @@ export class EditorSettings implements SettingsSource, Disposable {
   }
 
   dispose(): void {
-    this.#disposables.dispose();
+    this.#subscription.dispose();
   }
 
   #read(): Settings {

@@ -4,9 +4,8 @@ import { createRequire } from 'node:module';
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Emitter } from '#base/emitter';
 import { diskFiles } from '#disk/files';
-import type { Environment, Host, Log, Prompter, Secrets } from '#host';
+import type { Environment, Host, Log, Prompter } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
 
@@ -23,14 +22,14 @@ export interface NodeHostOptions {
 
 /** The ports on plain Node: files on disk, nobody has unsaved text, nothing changes by itself. */
 export function nodeHost(options: NodeHostOptions): Host {
-  const never = new Emitter<void>().event;
+  const secrets = [...(options.secrets?.values() ?? [])].sort((a, b) => b.length - a.length);
   return {
     files: diskFiles(),
     documents: { dirtyText: () => undefined, dirtyPaths: () => [] },
     prompter: options.prompter,
-    secrets: memorySecrets(options.secrets ?? new Map()),
-    settings: { current: () => options.settings, onDidChange: never },
-    trust: { isTrusted: () => options.trusted, onDidChange: never },
+    secrets: { values: () => secrets },
+    settings: { current: () => options.settings },
+    trust: { isTrusted: () => options.trusted },
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     random: { id: newId },
     environment: environment(options.storage),
@@ -61,16 +60,6 @@ export function stderrLog(variables: NodeJS.ProcessEnv = process.env): Log {
   };
 }
 
-function memorySecrets(initial: ReadonlyMap<string, string>): Secrets {
-  const kept = new Map(initial);
-  return {
-    get: async (name) => kept.get(name),
-    set: async (name, value) => void kept.set(name, value),
-    delete: async (name) => void kept.delete(name),
-    values: () => [...kept.values()].sort((a, b) => b.length - a.length),
-  };
-}
-
 function environment(storage: string): Environment {
   return {
     platform: process.platform,
@@ -79,7 +68,6 @@ function environment(storage: string): Environment {
     storage: storage as AbsolutePath,
     ripgrep: ripgrepPath() as AbsolutePath,
     shell: process.env['SHELL'] ?? userInfo().shell ?? '/bin/sh',
-    locale: 'en',
   };
 }
 

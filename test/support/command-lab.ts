@@ -42,7 +42,6 @@ export function commandLab(
     storage: storage as AbsolutePath,
     ripgrep: '/nonexistent/rg' as AbsolutePath,
     shell: '/bin/bash',
-    locale: 'en',
   };
   const shell = findShell({
     platform: process.platform,

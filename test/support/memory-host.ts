@@ -1,7 +1,6 @@
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
-import { Emitter } from '#base/emitter';
 import { diskFiles } from '#disk/files';
 import type { Environment, Files, Host } from '#host';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
@@ -20,9 +19,8 @@ export interface MemoryHost extends Host {
   readonly keys: Map<string, string>;
   /** Moves both clocks forward, in milliseconds. */
   advance(ms: number): void;
-  /** Changes settings and tells listeners. */
+  /** Changes settings. */
   configure(change: Partial<Settings>): void;
-  setTrusted(trusted: boolean): void;
 }
 
 export interface MemoryHostOptions {
@@ -43,10 +41,8 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
   const logged: string[] = [];
   const asked: ApprovalRequest[] = [];
   const answers = [...(options.answers ?? [])];
-  const settingsChanged = new Emitter<void>();
-  const trustChanged = new Emitter<void>();
   let settings = settingsSchema.parse(options.settings ?? {});
-  let trusted = options.trusted ?? true;
+  const trusted = options.trusted ?? true;
   let now = options.now ?? Date.UTC(2026, 0, 1);
   let ids = 0;
   const line = (level: string) => (message: string) => void logged.push(`${level} ${message}`);
@@ -70,13 +66,10 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
       },
     },
     secrets: {
-      get: async (name) => keys.get(name),
-      set: async (name, value) => void keys.set(name, value),
-      delete: async (name) => void keys.delete(name),
       values: () => [...keys.values()].sort((a, b) => b.length - a.length),
     },
-    settings: { current: () => settings, onDidChange: settingsChanged.event },
-    trust: { isTrusted: () => trusted, onDidChange: trustChanged.event },
+    settings: { current: () => settings },
+    trust: { isTrusted: () => trusted },
     clock: { now: () => now, monotonic: () => now },
     random: { id: () => `id${String(++ids).padStart(6, '0')}` },
     environment: {
@@ -86,7 +79,6 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
       storage: (options.storage ?? join(tmpdir(), 'belay-test-storage')) as AbsolutePath,
       ripgrep: rgPath as AbsolutePath,
       shell: '/bin/bash',
-      locale: 'en',
     },
     log: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
     advance(ms) {
@@ -94,11 +86,6 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
     },
     configure(change) {
       settings = settingsSchema.parse({ ...settings, ...change });
-      settingsChanged.emit();
-    },
-    setTrusted(value) {
-      trusted = value;
-      trustChanged.emit();
     },
   };
 }

@@ -6,6 +6,8 @@ import { importsOf, isTestFile } from './places';
 
 /** Candidates that are run at most for one decision, from the likeliest on. */
 const MOST_CANDIDATES = 300;
+/** How many more are run once one was found that mends something but not all: with two bugs none mends all. */
+const MORE_CANDIDATES = 60;
 /** Ticks that they may take together: some seconds. */
 const ALL_TICKS = 3000;
 /** Ticks of one test file as it is. With a change it may take some times what it took without: an endless loop shall not eat all. */
@@ -54,12 +56,14 @@ export async function choose(
   if (most === 0) return candidates[0] && { ...candidates[0], mends: undefined };
   const bench: Bench = { trial, known, project, ticksLeft: ALL_TICKS };
   let best: Choice | undefined;
-  for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
+  let left = MOST_CANDIDATES;
+  for (const candidate of candidates) {
     const mends = await mendedBy(candidate, bench);
     signal.throwIfAborted();
     if (mends === undefined ? !best && candidate.score >= STRONG : mends > (best?.mends ?? 0))
       best = { ...candidate, mends };
-    if (mends === most || bench.ticksLeft <= 0) break;
+    left = Math.min(left - 1, best?.mends ? MORE_CANDIDATES : MOST_CANDIDATES);
+    if (mends === most || left <= 0 || bench.ticksLeft <= 0) break;
   }
   return best;
 }

@@ -28,15 +28,16 @@ const CONFUSED: Partial<Record<MutationKind, string>> = {
   rounding: 'floor round ceil, ceil round floor, round floor ceil, trunc round floor, parseInt parseFloat',
 };
 
-const CONFUSIONS = Object.entries(CONFUSED).flatMap(([kind, lines]) =>
-  lines.split(', ').flatMap((line) => {
-    const [there = '', ...meant] = line.split(' ');
-    // The keys are kinds: `Object.entries` only forgets it.
-    return meant.map((each) => ({ there, meant: each, kind: kind as MutationKind }));
-  }),
+const MEANT = Map.groupBy(
+  Object.entries(CONFUSED).flatMap(([kind, lines]) =>
+    lines.split(', ').flatMap((line) => {
+      const [there = '', ...meant] = line.split(' ');
+      // The keys are kinds: `Object.entries` only forgets it.
+      return meant.map((each) => ({ there, meant: each, kind: kind as MutationKind }));
+    }),
+  ),
+  ({ there }) => there,
 );
-
-const MEANT = Map.groupBy(CONFUSIONS, ({ there }) => there);
 
 /** Every change that the rules know for a file. */
 export function mutationsOf(file: SourceFile, evidence: Evidence): readonly Mutation[] {
@@ -85,9 +86,8 @@ function operators({ tokens }: SourceFile, token: Token, index: number): readonl
   const isPrefix = !before || /^(?:[([{,;:?=]|=>|return|&&|\|\||[<>+*/%-])$/.test(before.text);
   if (isPrefix) return token.text === '-' ? [instead(token, 'arithmetic', '')] : [];
   const sides = [before, after].filter((side) => side !== undefined);
-  const hasOffset = /^[+-]$/.test(token.text) && after?.kind === 'number';
-  const dropped = hasOffset ? [instead({ start: token.start, end: after.end }, 'number', '')] : [];
-  return [...confused(token, sides), ...dropped];
+  if (!/^[+-]$/.test(token.text) || after?.kind !== 'number') return confused(token, sides);
+  return [...confused(token, sides), instead({ start: token.start, end: after.end }, 'number', '')];
 }
 
 /** `a - b` becomes `b - a`, `f(a, b)` becomes `f(b, a)`. */
@@ -108,8 +108,8 @@ function words(file: SourceFile, token: Token, index: number, { actual }: Eviden
   const { tokens, text } = file;
   const [before, after, next] = [-1, 1, 2].map((step) => tokens[index + step]?.text ?? '');
   const found = before === '.' || token.text === 'parseInt' ? [...confused(token)] : [];
-  if (/^(?:true|false)$/.test(token.text))
-    found.push(instead(token, 'boolean', String(token.text === 'false')));
+  const isTrue = token.text === 'true';
+  if (isTrue || token.text === 'false') found.push(instead(token, 'boolean', String(!isTrue)));
   const mayWait =
     /^[\w$.]*\(/.test(text.slice(token.end, token.end + 80)) && /Promise|NaN|undef|null/.test(actual);
   if (mayWait && /^(?:[=([,+*/-]|=>|return)$/.test(before ?? ''))
@@ -131,8 +131,10 @@ function others({ tokens, units }: SourceFile, token: Token, index: number): rea
   const role = roleOf(tokens, index);
   if (!role || tokens[index + 1]?.text === ':') return [];
   const declares = /^(?:const|let|var|function|class|import)$/.test(tokens[index - 1]?.text ?? '');
-  const around = units.find(({ start, end }) => start < token.start && token.end <= end);
-  if (!around || declares) return [];
+  const around = declares
+    ? undefined
+    : units.find(({ start, end }) => start < token.start && token.end <= end);
+  if (!around) return [];
   const distances = new Map<string, number>();
   for (let at = Math.max(0, index - WINDOW); at < Math.min(tokens.length, index + WINDOW); at++) {
     const { text = '', start = 0, end = 0 } = tokens[at] ?? {};

@@ -2,20 +2,19 @@ import type { AppSession, AppSlashAction } from '#app';
 import { t } from '#base/l10n';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { Mention } from '#protocol/message';
-import type { ToPanel } from '#protocol/wire';
 import type { Core } from './core';
 import { openFileDiff, openTurnsDiff } from './diff-view';
 import { type ReadyCore, readyCore } from './needs';
-import { showOutcome } from './outcomes';
+import { type Post, showNotice, showOutcome } from './outcomes';
 import { pickMode, pickModel, pickTurn } from './picks';
 import { type UndoRequest, undoTurns } from './undo';
 
 /** What a person can do, from wherever they do it: panel, palette, tree or key. */
 export class Actions {
   readonly #core: Core;
-  readonly #post: (message: ToPanel) => void;
+  readonly #post: Post;
 
-  constructor(core: Core, post: (message: ToPanel) => void) {
+  constructor(core: Core, post: Post) {
     this.#core = core;
     this.#post = post;
   }
@@ -185,7 +184,7 @@ export class Actions {
   }
 
   #notice(session: AppSession, severity: 'info' | 'warning' | 'error', title: string, detail: string): void {
-    this.#post({ type: 'notice', sessionId: session.id, severity, title, detail });
+    showNotice(this.#post, { sessionId: session.id, severity, title, detail });
   }
 
   async #session(sessionId?: string): Promise<AppSession | undefined> {

@@ -6,12 +6,15 @@ import type { ToPanel } from '#protocol/wire';
 import { plainText } from './plain-text';
 import { outcomeTitle, type UndoRequest } from './undo';
 
+/** Tells the panel; false when nobody sees it there. */
+export type Post = (message: ToPanel) => boolean;
+
 /** Longest list of conflicts in a notification, in characters; the panel's card has them all. */
 const LONGEST = 900;
 
-/** Tells what an undo or redo came to, where the person is looking: in the panel, and beside it where that may be closed. */
+/** Tells what an undo or redo came to: in the panel, or where the panel isn't on screen, in a notification. */
 export function showOutcome(
-  post: (message: ToPanel) => void,
+  post: Post,
   session: AppSession,
   outcome: RestoreOutcome,
   request: UndoRequest | undefined,
@@ -24,7 +27,17 @@ export function showOutcome(
   vscode.window.setStatusBarMessage(`Belay: ${title}`, 5000);
   const notes = outcome.status === 'done' ? outcome.notes : [];
   if (outcome.status === 'nothing' || notes.length > 0)
-    post({ type: 'notice', sessionId: session.id, severity: 'info', title, detail: notes.join('\n') });
+    showNotice(post, { sessionId: session.id, severity: 'info', title, detail: notes.join('\n') });
+}
+
+/** Something that a person should know about what they asked for. */
+export function showNotice(post: Post, notice: Omit<ToPanel & { readonly type: 'notice' }, 'type'>): void {
+  if (post({ type: 'notice', ...notice })) return;
+  const { severity, title, detail } = notice;
+  const text = plainText(`Belay: ${detail === '' ? title : t('{0}. {1}', title, detail)}`);
+  if (severity === 'info') void vscode.window.showInformationMessage(text);
+  else if (severity === 'warning') void vscode.window.showWarningMessage(text);
+  else void vscode.window.showErrorMessage(text);
 }
 
 interface Conflict {
@@ -34,17 +47,15 @@ interface Conflict {
   readonly request: UndoRequest | undefined;
 }
 
-function showConflict(
-  post: (message: ToPanel) => void,
-  { session, title, outcome, request }: Conflict,
-): void {
-  post({
+function showConflict(post: Post, { session, title, outcome, request }: Conflict): void {
+  const seen = post({
     type: 'restore-outcome',
     sessionId: session.id,
     title,
     conflicts: outcome.conflicts,
     ...(request ? { retry: { turn: request.turn, scope: request.scope } } : {}),
   });
+  if (seen) return;
   const listed = outcome.conflicts.map(({ path, why }) => `${path}: ${why}`).join('; ');
   void vscode.window.showWarningMessage(plainText(t('{0}. {1}', title, listed).slice(0, LONGEST)));
 }

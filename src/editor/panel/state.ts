@@ -1,9 +1,9 @@
 import type { AppSession } from '#app';
-import { t } from '#base/l10n';
 import type { Core, CoreState } from '#editor/core';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import { MODES } from '#protocol/settings';
 import type { PanelState } from '#protocol/wire';
+import { suggestionsFor } from './suggestions';
 
 const NOTHING_CHANGED: PanelState['changes'] = {
   files: 0,
@@ -46,10 +46,15 @@ export async function panelState(core: Core, trusted: boolean): Promise<PanelSta
     sessions: state.app.sessions(),
     models,
     sandbox,
-    suggestions: suggestions(trusted),
+    suggestions: isEmpty(session) ? await suggestionsFor(state.host.files, state.app.folder, trusted) : [],
     slashCommands: state.app.slashCommands(),
     ...(session ? sessionParts(session) : {}),
   };
+}
+
+/** Suggestions are for a page on which nothing stands. */
+function isEmpty(session: AppSession | undefined): boolean {
+  return !session || session.transcript().turns.length === 0;
 }
 
 function folderOf(state: CoreState): PanelState['folder'] {
@@ -90,10 +95,4 @@ export function changesOf(checkpoints: readonly CheckpointSummary[]): PanelState
       ...new Set(checkpoints.flatMap((checkpoint) => checkpoint.commandChanges.map(({ path }) => path))),
     ].sort(),
   };
-}
-
-function suggestions(trusted: boolean): readonly string[] {
-  return trusted
-    ? [t('Fix the failing test'), t('Read README.md'), t('Search TODO')]
-    : [t('Read README.md'), t('Search TODO')];
 }

@@ -60,6 +60,10 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
       localResourceRoots: [vscode.Uri.joinPath(this.#extensionUri, 'dist')],
     };
     view.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
+    // A hidden page is gone: what is told to it from here on it learns by the snapshot, once it is drawn again and says hello.
+    view.onDidChangeVisibility(() => {
+      if (!view.visible) this.#ready = false;
+    });
     view.onDidDispose(() => {
       if (this.#view === view) this.#view = undefined;
     });
@@ -78,9 +82,11 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
     this.#whenReady(() => this.post({ type: 'focus-composer' }));
   }
 
-  post(message: ToPanel): void {
-    // A hidden page loses messages; it says hello when it is shown again and gets a snapshot.
-    if (this.#ready) void this.#view?.webview.postMessage(message);
+  /** False when nobody sees it. */
+  post(message: ToPanel): boolean {
+    if (!this.#ready || !this.#view) return false;
+    void this.#view.webview.postMessage(message);
+    return true;
   }
 
   /** Sends what stands around the transcript, or all of it when another session is shown. */
@@ -147,13 +153,24 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
   #watch(session: AppSession | undefined): void {
     if (this.#watched?.session === session) return;
     this.#watched?.subscription.dispose();
-    this.#watched = session && {
-      session,
-      subscription: session.onEvent((event) => {
+    if (!session) {
+      this.#watched = undefined;
+      return;
+    }
+    const subscription = new DisposableStore();
+    subscription.add(
+      session.onEvent((event) => {
         this.#outbox.add(event);
         if (!isLive(event)) this.refresh();
       }),
-    };
+    );
+    // The store itself failed, so no event tells it.
+    subscription.add(
+      session.onProblem(({ title, detail }) =>
+        this.post({ type: 'notice', sessionId: session.id, severity: 'error', title, detail }),
+      ),
+    );
+    this.#watched = { session, subscription };
   }
 
   #updateBadge(): void {

@@ -138,10 +138,14 @@ function changeWords({ changes }: CommandOutcome): string[] {
   return [`changed on disk meanwhile: ${named.join(', ')}${more}`];
 }
 
+function durationWords(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
 function displayOf(input: Input, outcome: CommandOutcome): Display {
   const { exitCode, signal, durationMs, omitted, sandbox, changes } = outcome;
   const fields: DisplayField[] = [
-    { key: 'duration', value: `${Math.round(durationMs)} ms` },
+    { key: 'duration', value: durationWords(durationMs) },
     { key: 'sandbox', value: sandbox },
   ];
   if (omitted > 0) fields.push({ key: 'left out', value: t('{0} characters', omitted) });

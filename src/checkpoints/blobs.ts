@@ -7,6 +7,7 @@ import { codeOf } from '#disk/stat';
 import { temporaryBeside } from '#disk/temporary';
 import type { Sha256 } from '#protocol/ids';
 
+/** Bytes under their hash. */
 export interface Content {
   readonly bytes: Uint8Array;
   readonly sha256: Sha256;

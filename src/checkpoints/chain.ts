@@ -15,6 +15,7 @@ export interface PathEffect {
   readonly operations: readonly number[];
 }
 
+/** A change by somebody else between two operations. */
 export interface Gap {
   /** The operation after which, and the one before which, it happened. */
   readonly from: number;
@@ -86,6 +87,7 @@ export function sameContent(a: FileState, b: FileState): boolean {
   return a.sha256 === b.sha256;
 }
 
+/** Same bytes and permission bits, or absent both. */
 export function sameState(a: FileState, b: FileState): boolean {
   return sameContent(a, b) && (a.kind === 'absent' || b.kind === 'absent' || a.mode === b.mode);
 }

@@ -17,4 +17,5 @@ export interface World {
   onStep?(step: Step): void;
 }
 
+/** A moment between two effects on the disk. */
 export type Step = 'kept' | 'intended' | 'landed' | 'recorded' | 'planned' | 'applied' | 'finished';

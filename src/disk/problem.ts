@@ -42,10 +42,12 @@ export function problemOf(error: unknown, path: string): FileProblem {
   }
 }
 
+/** Nothing is there. */
 export function missing(path: string): FileProblem {
   return { kind: 'missing', message: `${basename(path)} does not exist (any more); check the path` };
 }
 
+/** Something is there already. */
 export function exists(path: string): FileProblem {
   return {
     kind: 'exists',
@@ -53,6 +55,7 @@ export function exists(path: string): FileProblem {
   };
 }
 
+/** It isn't what was read any more. */
 export function changed(path: string): FileProblem {
   return {
     kind: 'changed',
@@ -70,6 +73,7 @@ const KIND_WORDS: Record<FileKind, string> = {
   other: 'not a regular file',
 };
 
+/** It is there, and no regular file. */
 export function notAFile(path: string, kind: FileKind): FileProblem {
   return {
     kind: 'not-a-file',

@@ -34,13 +34,7 @@ export function createWriter(options: WriterOptions): Writer {
     return written(await options.journal.write(change(target.value)));
   };
   return {
-    create: (path, bytes, more) =>
-      land(path, ['create', 'modify'], (at) => ({
-        kind: 'create',
-        path: at,
-        bytes,
-        ...(more?.mode === undefined ? {} : { mode: more.mode }),
-      })),
+    create: (path, bytes) => land(path, ['create', 'modify'], (at) => ({ kind: 'create', path: at, bytes })),
     replace: (path, bytes, expected) =>
       land(path, ['modify', 'create'], (at) => ({ kind: 'replace', path: at, bytes, expected })),
     delete: (path, expected) => land(path, ['delete'], (at) => ({ kind: 'delete', path: at, expected })),

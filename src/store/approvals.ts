@@ -4,6 +4,7 @@ import type { ApprovalId, SessionId } from '#protocol/ids';
 import { json, optionalJson, optionalText } from './columns';
 import type { Database } from './database';
 
+/** A question and what became of it. */
 export interface StoredApproval {
   readonly request: ApprovalRequest;
   readonly askedAt: number;

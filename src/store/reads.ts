@@ -6,6 +6,7 @@ import type { Database } from './database';
 /** Lines from–to, 1-based, both included. */
 type Span = readonly [from: number, to: number];
 
+/** Lines that were shown, of how many. */
 export interface Shown {
   readonly from: number;
   readonly to: number;
@@ -33,6 +34,7 @@ export class ReadsTable {
   }
 }
 
+/** What one session has shown the model. */
 export class SessionReads {
   readonly #database: Database;
   readonly #sessionId: SessionId;

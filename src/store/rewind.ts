@@ -2,6 +2,7 @@ import type { SessionId } from '#protocol/ids';
 import type { Todo } from '#protocol/todo';
 import type { Store } from './store';
 
+/** A way back for a session's conversation. */
 export interface Rewind {
   readonly sessionId: SessionId;
   /** The operation's id: what covers rows, and uncovers them. */

@@ -6,6 +6,7 @@ import { MODES, type Mode } from '#protocol/settings';
 import { id, json } from './columns';
 import type { Database } from './database';
 
+/** A session's own row. */
 export interface StoredSession {
   readonly id: SessionId;
   /** Real path of the folder it works in. */

@@ -1,4 +1,4 @@
-import { posix, sep, win32 } from 'node:path';
+import { basename, dirname, join, posix, resolve, sep, win32 } from 'node:path';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { hasInvisible, truncate } from '#base/text';
 import type { Files } from '#host';
@@ -74,8 +74,7 @@ export function lexicalPath(
 
 /** The absolute path of a relative one, by its letters. */
 export function absolutePath(workspace: Workspace, relative: string): AbsolutePath {
-  const path = HERE === 'win32' ? win32 : posix;
-  return path.resolve(workspace.root, relative) as AbsolutePath;
+  return resolve(workspace.root, relative) as AbsolutePath;
 }
 
 /** A path as the model should repeat it: in JSON quotes when it holds something invisible, a line feed or quotes. */
@@ -94,7 +93,6 @@ async function followPath(
   files: Look,
 ): Promise<Result<ResolvedPath, string>> {
   const { root } = workspace;
-  const path = HERE === 'win32' ? win32 : posix;
   const missing: string[] = [];
   let at = absolutePath(workspace, given);
   let real = await files.realPath(at);
@@ -102,8 +100,8 @@ async function followPath(
     if ((await files.stat(at)) !== undefined)
       return fail(`${quotePath(given)} leads through a broken symbolic link; name its target instead`);
     if (at === root) return fail('the workspace folder is gone; ask the user to open it again');
-    missing.unshift(path.basename(at));
-    at = path.dirname(at) as AbsolutePath;
+    missing.unshift(basename(at));
+    at = dirname(at) as AbsolutePath;
     real = await files.realPath(at);
   }
   const inside = lexicalPath(real, root);
@@ -117,7 +115,7 @@ async function followPath(
     const found = await followPath(posix.join(inside.value, twin, ...rest) as RelativePath, workspace, files);
     return found.ok ? ok({ ...found.value, link: given }) : found;
   }
-  const absolute = path.join(real, ...missing) as AbsolutePath;
+  const absolute = join(real, ...missing) as AbsolutePath;
   return ok(resolved(posix.join(inside.value, ...missing) as RelativePath, absolute, false, given));
 }
 

@@ -91,16 +91,13 @@ export interface ToolContext extends ToolPorts {
 
 /** The one writer (SPEC §2.1, §7.7). Paths are workspace-relative and must be among the call's write touches. */
 export interface Writer {
-  create(
-    path: RelativePath,
-    bytes: Uint8Array,
-    options?: { readonly mode?: number },
-  ): Promise<Result<Written, FileProblem>>;
+  create(path: RelativePath, bytes: Uint8Array): Promise<Result<Written, FileProblem>>;
   replace(path: RelativePath, bytes: Uint8Array, expected: Sha256): Promise<Result<Written, FileProblem>>;
   rename(from: RelativePath, to: RelativePath, expected: Sha256): Promise<Result<Written, FileProblem>>;
   delete(path: RelativePath, expected: Sha256): Promise<Result<Written, FileProblem>>;
 }
 
+/** What a write came to. */
 export interface Written {
   readonly via: 'disk' | 'editor' | 'in-place';
   /** On disk after the write; absent after a deletion. */
@@ -133,6 +130,7 @@ export interface CommandRequest {
   onOutput?(chunk: string): void;
 }
 
+/** How a command ended, and what came of it. */
 export interface CommandOutcome {
   readonly exitCode?: number;
   readonly signal?: string;
@@ -154,10 +152,12 @@ export interface CommandOutcome {
   readonly notes: readonly string[];
 }
 
+/** Runs what the gates let through, and nothing else. */
 export interface CommandRunner {
   run(request: CommandRequest): Promise<CommandOutcome>;
 }
 
+/** The session's outputs that were too long for the conversation. */
 export interface Artifacts {
   /** Keeps text or bytes outside the conversation. */
   put(content: string): Promise<{ readonly id: string; readonly bytes: number }>;
@@ -172,6 +172,7 @@ export interface Artifacts {
   any(): boolean;
 }
 
+/** The session's list of things to do. */
 export interface Todos {
   list(): readonly Todo[];
   write(todos: readonly Todo[]): Promise<void>;

@@ -11,13 +11,23 @@ interface Check {
   readonly args: readonly string[];
 }
 
+/** Tools that write into a pipe don't know whether a person reads it in the end; biome colours even then. */
+const IN_COLOUR = process.stdout.isTTY === true;
+const { NO_COLOR: _no, FORCE_COLOR: _force, ...variables } = process.env;
+const ENVIRONMENT = { ...variables, ...(IN_COLOUR ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) };
+const COLORS = `--colors=${IN_COLOUR ? 'force' : 'off'}`;
+
 const TYPESCRIPT = 'typescript/bin/tsc';
 const LAW = ['test/unit/architecture.test.ts', 'test/unit/manifest.test.ts'];
 
 const CHECKS: readonly Check[] = [
   { name: 'types', script: TYPESCRIPT, args: ['--noEmit', '--project', '.'] },
   { name: 'types of the panel', script: TYPESCRIPT, args: ['--noEmit', '--project', 'src/webview'] },
-  { name: 'lint and format', script: '@biomejs/biome/bin/biome', args: ['ci', '--error-on-warnings'] },
+  {
+    name: 'lint and format',
+    script: '@biomejs/biome/bin/biome',
+    args: ['ci', '--error-on-warnings', COLORS],
+  },
   { name: 'house and manifest', script: 'vitest/vitest.mjs', args: ['run', '--project', 'unit', ...LAW] },
 ];
 
@@ -43,6 +53,7 @@ function runCheck({ name, script, args }: Check): Promise<string | undefined> {
     const program = path.join(root, 'node_modules', script);
     const child = spawn(process.execPath, [program, ...args], {
       cwd: root,
+      env: ENVIRONMENT,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -62,8 +62,10 @@ function decoded(reply: IncomingMessage): Readable {
 /** Hands on all that has come each time it is asked: many small events that came together go on together. */
 function toWeb(source: Readable, signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
   let wanted = false;
+  // Who reads may cancel at the provider's last word, while the connection's own end is already on its way here.
+  let isOver = false;
   const give = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const chunk: Uint8Array | null = source.read();
+    const chunk: Uint8Array | null = isOver ? null : source.read();
     if (chunk === null) return;
     wanted = false;
     controller.enqueue(chunk);
@@ -71,14 +73,21 @@ function toWeb(source: Readable, signal: AbortSignal | null | undefined): Readab
   return new ReadableStream<Uint8Array>({
     start(controller) {
       source.on('readable', () => wanted && give(controller));
-      source.on('end', () => controller.close());
-      source.on('error', (error) => controller.error(signal?.aborted ? signal.reason : error));
+      source.on('end', () => {
+        if (!isOver) controller.close();
+        isOver = true;
+      });
+      source.on('error', (error) => {
+        if (!isOver) controller.error(signal?.aborted ? signal.reason : error);
+        isOver = true;
+      });
     },
     pull(controller) {
       wanted = true;
       give(controller);
     },
     cancel() {
+      isOver = true;
       source.destroy();
     },
   });

@@ -35,6 +35,18 @@ test('hands on each piece of a reply when it comes', async () => {
   expect([text(first?.value), text(second?.value), end?.done]).toEqual(['one', 'two', true]);
 });
 
+test('a reader may leave while the end is on its way', async () => {
+  const url = await serve((_request, response) => response.end('all of it'));
+  for (let round = 0; round < 50; round++) {
+    const reader = (await httpFetch(url)).body?.getReader();
+    expect(text((await reader?.read())?.value)).toBe('all of it');
+    // With the body read, its end is told in the next tick: before and after it.
+    if (round % 2 === 0) await Promise.resolve();
+    await reader?.cancel();
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+});
+
 test('rejects as fetch does when nobody answers', async () => {
   const url = await serve(() => undefined);
   await expect(httpFetch(url.replace(/:\d+$/, ':1'))).rejects.toMatchObject({

@@ -96,6 +96,10 @@ export async function createApp(host: Host, options: AppOptions): Promise<Result
     const detail = t('{0} is not there any more. Open another folder.', options.folder);
     return fail({ title: t('The folder is gone'), detail });
   }
+  if ((await host.files.stat(root))?.kind !== 'folder') {
+    const detail = t('{0} is a file. Open the folder it is in.', options.folder);
+    return fail({ title: t('That is no folder'), detail });
+  }
   const { storage } = host.environment;
   const opened = openStore({ path: path.join(storage, 'belay.db'), log: host.log, clock: host.clock });
   if (!opened.ok) {

@@ -55,7 +55,10 @@ async function runOneTurn(options: AgentOptions, storage: string): Promise<numbe
     folder: options.workspace,
     models: { get: async () => ok(model) },
   });
-  if (!created.ok) throw new Error(`${created.error.title}: ${created.error.detail}`);
+  if (!created.ok) {
+    process.stderr.write(`agent: ${created.error.title}. ${created.error.detail}\n`);
+    return 1;
+  }
   const app = created.value;
   const session = app.createSession({ modelId: model.id });
   session.setMode(options.mode);
@@ -64,7 +67,7 @@ async function runOneTurn(options: AgentOptions, storage: string): Promise<numbe
   const status = await session.send(options.prompt, []);
   const turn = session.transcript().turns.at(-1);
   const texts = turn?.items.flatMap((item) => (item.kind === 'text' && item.text ? [item.text] : [])) ?? [];
-  process.stdout.write(`${texts.join('\n\n')}\n`);
+  if (texts.length > 0) process.stdout.write(`${texts.join('\n\n')}\n`);
   if (status !== 'done') process.stderr.write(`agent: ${status}${problemWords(turn?.problem)}\n`);
   await app.close();
   return status === 'done' ? 0 : 1;
@@ -96,7 +99,8 @@ function readOptions(args: readonly string[]): Result<AgentOptions, string> {
     if (!workspace || !baseUrl || !model || !prompt || more.length > 0) return fail(USAGE);
     if (!mode) return fail(`--mode is one of ${MODES.join(', ')}`);
     if (api !== 'openai' && api !== 'anthropic') return fail('--api is openai or anthropic');
-    if (!URL.canParse(baseUrl)) return fail('--base-url is no URL');
+    if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
+      return fail('--base-url is no http or https URL');
     const maxSteps = values['max-steps'] === undefined ? undefined : Number(values['max-steps']);
     if (!settingsSchema.shape.maxSteps.safeParse(maxSteps).success)
       return fail('--max-steps is a whole number from 1 to 10000');

@@ -1,4 +1,4 @@
-import { APICallError } from '@ai-sdk/provider';
+import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import { t } from '#base/l10n';
 import type { ModelProblem } from './model';
 import { describe, type Endpoint, type Failure, rootMessage } from './problem';
@@ -7,6 +7,7 @@ import { retryAfterMs } from './retry-after';
 /** Whatever a provider package throws, or streams as an error, as a problem for people. */
 export function problemOf(error: unknown, endpoint: Endpoint): ModelProblem {
   if (/ended without a finish reason/.test(rootMessage(error))) return brokenOff(endpoint);
+  if (isNoReply(error)) return notItsApi(endpoint);
   return describe(APICallError.isInstance(error) ? answerOf(error) : streamFailure(error), endpoint);
 }
 
@@ -15,6 +16,22 @@ export function brokenOff({ providerName }: Endpoint): ModelProblem {
   return {
     kind: 'network',
     message: t('The reply of {0} broke off before its end; nothing of it was run. Try again.', providerName),
+  };
+}
+
+function isNoReply(error: unknown): boolean {
+  const isOdd = TypeValidationError.isInstance(error) || JSONParseError.isInstance(error);
+  return isOdd || /^Expected a normalized \w+ stream error/.test(rootMessage(error));
+}
+
+/** What came is no reply of this API: the package's own words are about types, not for people. */
+function notItsApi({ providerName }: Endpoint): ModelProblem {
+  return {
+    kind: 'provider',
+    message: t(
+      '{0} answered with something that is no reply. Check its address and which API it speaks.',
+      providerName,
+    ),
   };
 }
 

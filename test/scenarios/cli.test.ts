@@ -141,6 +141,24 @@ test('agent with a wrong key ends with 1 and says what to do, without the key', 
   ]);
 });
 
+test.each([
+  ['/nowhere', 'http://127.0.0.1:9/v1', 'agent: The folder is gone. '],
+  [import.meta.filename, 'http://127.0.0.1:9/v1', 'agent: That is no folder. '],
+  [import.meta.dirname, 'file:///v1', 'agent: --base-url is no http or https URL'],
+])('agent on %s at %s says what is wrong, in one line', async (folder, url, words) => {
+  const endpoint = ['--base-url', url, '--api', 'openai', '--model', 'm'];
+  const { code, stdout, stderr } = await run(['agent', '--workspace', folder, ...endpoint, 'do it']);
+  expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1]);
+  expect(stderr).toContain(words);
+});
+
+test.each(['anthropic', 'openai'])('agent at what speaks no %s API says so', async (api) => {
+  const server = await modelServer({ script: [{ raw: 'data: {"x":1}\n\ndata: [DONE]\n\n' }] });
+  const ran = await run(agentArgs(server, api, 'x'));
+  expect([ran.code, ran.stdout]).toEqual([1, '']);
+  expect(ran.stderr).toContain('answered with something that is no reply');
+});
+
 test('agent without its arguments ends with 1 and its usage', async () => {
   const ran = await run(['agent', 'do it']);
   expect([ran.code, ran.stdout, ran.stderr]).toEqual([

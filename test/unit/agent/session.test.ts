@@ -284,6 +284,19 @@ test('the folder being gone is said before anything is made', async () => {
   ]);
 });
 
+test('a file given as the folder is refused before anything is made', async () => {
+  const storage = tempFolder();
+  const folder = tempFolder({ 'a.txt': '' });
+  const created = await createApp(memoryHost({ storage: storage.path }), {
+    folder: folder.at('a.txt'),
+    models: { get: () => Promise.reject() },
+  });
+  expect([created, readdirSync(storage.path)]).toMatchObject([
+    { ok: false, error: { title: 'That is no folder' } },
+    [],
+  ]);
+});
+
 test('a database that can’t be opened is said in words, and a damaged one is set aside', async () => {
   const folder = tempFolder();
   const blocked = tempFolder({ 'belay.db/x': '' });

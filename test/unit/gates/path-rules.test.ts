@@ -150,7 +150,7 @@ test('a secret asks, and what may not be read is denied, also on its way to anot
     [[], 'ask'],
     [['Read(.env)'], 'deny'],
   ] as const) {
-    const gates = gatesWith({ deny }, { mode: 'allow' });
+    const gates = gatesWith({ deny: [...deny] }, { mode: 'allow' });
     expect(await verdictOf(gates.walk('rename_file', { from: '.env', to: 'plain.txt' }), gates)).toBe(
       verdict,
     );

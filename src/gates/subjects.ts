@@ -3,6 +3,7 @@ import { t } from '#base/l10n';
 import type { ShellKind } from '#commands/shell-words';
 import { judgeLine } from '#gates/rules/command-line';
 import { commandPaths } from '#gates/rules/command-paths';
+import { expandGlob } from '#gates/rules/expand-glob';
 import { relativeTo, slashed } from '#gates/rules/path-pattern';
 import { type CallFacts, type PathSubject, riskOf, type Subject } from '#gates/rules/subject';
 import type { AbsolutePath } from '#protocol/ids';
@@ -63,12 +64,14 @@ async function commandSubjects(
   const named = commandPaths(line.steps, start, ports.environment.home);
   const tooMany = named.length > MOST_PATHS ? t('it names more paths than can be looked at') : undefined;
   const looks = new Map<AbsolutePath, Promise<Look>>();
-  const paths = named.slice(0, MOST_PATHS).map(async ({ path, access, certain }): Promise<PathSubject> => {
-    const looked = looks.get(path) ?? look(path, ports);
-    looks.set(path, looked);
-    const shown = shownPath(path, ports.workspace.root);
-    return { kind: 'path', access, certain, path: shown, ...(await looked), via: 'command' };
-  });
+  const paths = named
+    .slice(0, MOST_PATHS)
+    .map(async ({ path, access, certain, glob }): Promise<PathSubject> => {
+      const looked = looks.get(path) ?? (glob ? lookAll(path, ports) : look(path, ports));
+      looks.set(path, looked);
+      const shown = shownPath(path, ports.workspace.root);
+      return { kind: 'path', access, certain, path: shown, ...(await looked), via: 'command' };
+    });
   const commands = line.subjects.map((subject) =>
     tooMany === undefined ? subject : { ...subject, plain: false, doubt: subject.doubt ?? tooMany },
   );
@@ -111,6 +114,14 @@ async function look(path: AbsolutePath, { files, workspace }: ToolPorts): Promis
   const real = inside.ok ? inside.value.absolute : await files.realPath(path).catch(() => undefined);
   const kind = real && (await files.stat(real).catch(() => undefined))?.kind;
   return { places: [...new Set([path, ...(real ? [real] : [])])], folder: kind === 'folder' };
+}
+
+/** A glob is judged as each file that it takes in. A bare star means whatever is there, so no folder for what lies in it. */
+async function lookAll(path: AbsolutePath, ports: ToolPorts): Promise<Look> {
+  const matches = await expandGlob(path, ports.files);
+  const looks = await Promise.all([path, ...matches].map((each) => look(each, ports)));
+  const folder = !/\/\*+$/.test(path) && looks.some((each) => each.folder);
+  return { places: [...new Set(looks.flatMap(({ places }) => places))], folder };
 }
 
 function shownPath(path: AbsolutePath, root: AbsolutePath): string {

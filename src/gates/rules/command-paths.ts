@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { ShellRedirect, ShellStep, SimpleCommand } from '#commands/shell-words';
 import { commandName } from '#commands/wrappers';
 import type { AbsolutePath } from '#protocol/ids';
+import { isGlob } from './expand-glob';
 
 /** A path that a command line names: an operand or the target of a redirect. */
 export interface NamedPath {
@@ -9,6 +10,8 @@ export interface NamedPath {
   readonly access: 'read' | 'write';
   /** False where the command isn't known to read or write its operands. */
   readonly certain: boolean;
+  /** The shell makes names of files of it. */
+  readonly glob: boolean;
 }
 
 /** They only read what they are given; `find` and `sort` aren't here, they can write. */
@@ -59,19 +62,21 @@ function pathsOf(command: SimpleCommand, home: AbsolutePath): readonly NamedPath
   const [head, ...operands] = command.words;
   const name = commandName(head?.text ?? '');
   if (head === undefined || NEITHER.has(name)) return named;
-  for (const { text } of operands) {
-    for (const piece of pathsInWord(text)) named.push(...accessesOf(name, expandHome(piece, home)));
+  for (const { text, literal } of operands) {
+    const glob = !literal && isGlob(text);
+    for (const piece of pathsInWord(text))
+      named.push(...accessesOf(name).map((access) => ({ ...access, path: expandHome(piece, home), glob })));
   }
   return named;
 }
 
-function accessesOf(name: string, path: AbsolutePath): readonly NamedPath[] {
-  if (READERS.has(name)) return [{ path, access: 'read', certain: true }];
-  if (WRITERS.has(name)) return [{ path, access: 'write', certain: true }];
+function accessesOf(name: string): readonly Pick<NamedPath, 'access' | 'certain'>[] {
+  if (READERS.has(name)) return [{ access: 'read', certain: true }];
+  if (WRITERS.has(name)) return [{ access: 'write', certain: true }];
   const certain = MOVERS.has(name);
   return [
-    { path, access: 'read', certain },
-    { path, access: 'write', certain },
+    { access: 'read', certain },
+    { access: 'write', certain },
   ];
 }
 
@@ -79,8 +84,9 @@ function redirectPaths({ op, target }: ShellRedirect): readonly NamedPath[] {
   if (target === undefined || target === '' || target === '-' || /^\d+$/.test(target)) return [];
   const path = target as AbsolutePath;
   const accesses: NamedPath[] = [];
-  if (op.includes('<') && !op.startsWith('<<')) accesses.push({ path, access: 'read', certain: true });
-  if (op.includes('>')) accesses.push({ path, access: 'write', certain: true });
+  if (op.includes('<') && !op.startsWith('<<'))
+    accesses.push({ path, access: 'read', certain: true, glob: false });
+  if (op.includes('>')) accesses.push({ path, access: 'write', certain: true, glob: false });
   return accesses;
 }
 

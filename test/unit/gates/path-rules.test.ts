@@ -145,6 +145,24 @@ test('PE-22 a rename into a protected place asks, also through a symlinked folde
     expect(await verdictOf(gates.walk('rename_file', { from: 'a.txt', to }), gates)).toBe('ask');
 });
 
+test.each([
+  ['cat .e*', 'ask'],
+  ['cat .[e]nv', 'ask'],
+  ['cat s*b/.env.*', 'ask'],
+  ['cat {.env,a.txt}', 'ask'],
+  ['cp ?nv* .en? copy', 'ask'],
+  ['cat l*', 'ask'],
+  ['cat *', 'ask'],
+  ['cat a.*', 'allow'],
+  ["grep 'x.*' a.txt", 'allow'],
+  ['cat s*t/k', 'deny'],
+  ['grep -r k s*t', 'deny'],
+] as const)('%s is judged as the files that the shell makes of it: %s', async (command, verdict) => {
+  const gates = gatesWith({ deny: ['Read(secret/**)'] }, { mode: 'allow' });
+  symlinkSync('.env', gates.folder.at('link'));
+  expect(await verdictOf(gates.run(command), gates)).toBe(verdict);
+});
+
 test('a secret asks, and what may not be read is denied, also on its way to another name', async () => {
   for (const [deny, verdict] of [
     [[], 'ask'],

@@ -1,0 +1,48 @@
+import { posix } from 'node:path';
+import picomatch from 'picomatch';
+import type { Files } from '#host';
+import type { AbsolutePath } from '#protocol/ids';
+
+/** More matches than this aren't looked at: whoever names so many means no single one. */
+const MOST_MATCHES = 500;
+const WILD = /[*?[{]/;
+
+/** A word that the shell would expand to names of files. */
+export function isGlob(text: string): boolean {
+  return WILD.test(text);
+}
+
+/** What is on disk for a glob of the shell's, folder by folder; a name that begins with a dot needs one in the pattern. */
+export async function expandGlob(
+  path: AbsolutePath,
+  files: Pick<Files, 'list'>,
+): Promise<readonly AbsolutePath[]> {
+  let found: readonly string[] = ['/'];
+  for (const part of path.split('/').filter((each) => each !== '')) {
+    if (!isGlob(part)) found = found.map((folder) => posix.join(folder, part));
+    else
+      found = (await Promise.all(found.map((folder) => matching(folder, part, files))))
+        .flat()
+        .slice(0, MOST_MATCHES);
+  }
+  return found as readonly AbsolutePath[];
+}
+
+async function matching(
+  folder: string,
+  part: string,
+  files: Pick<Files, 'list'>,
+): Promise<readonly string[]> {
+  const names = await files.list(folder as AbsolutePath).catch(() => []);
+  const fits = matcher(part);
+  return names.filter(({ name }) => fits(name)).map(({ name }) => posix.join(folder, name));
+}
+
+/** A pattern that can't be compiled may mean any name. */
+function matcher(part: string): (name: string) => boolean {
+  try {
+    return picomatch(part, { nonegate: true, flags: 's' });
+  } catch {
+    return () => true;
+  }
+}

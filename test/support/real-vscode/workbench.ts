@@ -23,6 +23,8 @@ export interface WorkbenchOptions {
   /** Extensions to load from their sources, and the module of a suite to run in the extension host (`extensionTestsPath`). */
   readonly development?: { readonly extensions: readonly string[]; readonly tests?: string };
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Pixels of the screen for one of the page. */
+  readonly scale?: number;
   /** Called before the page loads. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -35,7 +37,10 @@ export async function openWorkbench(
   browser: Browser,
   options: WorkbenchOptions = {},
 ): Promise<Workbench> {
-  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1400, height: 900 },
+    deviceScaleFactor: options.scale ?? 1,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(STEP_LIMIT_MS);
   if (options.development) await injectDevelopment(page, server, options.development);

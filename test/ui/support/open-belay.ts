@@ -20,6 +20,10 @@ export interface BelayOptions {
   /** Variables that the extension host inherits, such as provider keys. */
   readonly env?: Readonly<Record<string, string>>;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Pixels of the screen for one of the page. */
+  readonly scale?: number;
+  /** Name of the workspace's folder; "workspace" without. */
+  readonly name?: string;
   /** Folders of the workspace that the editor can read but not write, whoever runs it. */
   readonly readOnly?: readonly string[];
 }
@@ -61,7 +65,7 @@ export async function openEditor(options: BelayOptions = {}): Promise<Editor> {
       workspaceTrust: options.workspaceTrust ?? false,
     }),
   );
-  const folder = path.join(profile.root, 'workspace');
+  const folder = path.join(profile.root, options.name ?? 'workspace');
   layOut(folder, options.files);
   const readOnly = (options.readOnly ?? []).map((name) => path.join(folder, name));
   const server = unfinished.use(
@@ -84,7 +88,11 @@ export async function openEditor(options: BelayOptions = {}): Promise<Editor> {
     storage: path.join(profile.root, 'data/User/globalStorage/belay.belay'),
     async open(place) {
       const viewport = options.viewport ?? { width: 1400, height: 900 };
-      const workbench = await openWorkbench(server, browser, { viewport, ...place });
+      const workbench = await openWorkbench(server, browser, {
+        viewport,
+        scale: options.scale ?? 1,
+        ...place,
+      });
       windows.push(workbench);
       return {
         workbench,

@@ -116,7 +116,7 @@ test('an undo that met conflicts lists each with its cause and asks again before
   expect(await panel.posted()).toEqual([
     { type: 'undo', sessionId: SESSION, turn: 1, scope: 'files', onConflict: 'overwrite' },
   ]);
-  expect(await outcome.count()).toBe(0);
+  await outcome.waitFor({ state: 'detached' });
 });
 
 test('skipping conflicts undoes the rest, closing does nothing', async () => {

@@ -10,6 +10,9 @@ import type { World } from './world';
 /** What to say about a restore that went through. */
 export type Notes = readonly string[];
 
+/** Writes that may be under way at once: each waits for the disk twice, and the disk serves several waits in one. */
+const SIDE_BY_SIDE = 4;
+
 /**
  * Does the work, all of it or none: when a step fails, the steps before it are taken back in reverse. A file that somebody
  * changes in between keeps what they wrote.
@@ -17,23 +20,47 @@ export type Notes = readonly string[];
 export async function applyAll(world: World, work: Work): Promise<Result<Notes, Conflict>> {
   const done: Action[] = [];
   const notes: string[] = [];
-  for (const action of actionsFor(work)) {
-    const performed = await perform(world, action);
-    if (performed.ok) {
-      done.push(action);
-      world.onStep?.('applied');
-    } else if (action.kind === 'remove-folder')
-      notes.push(t('The folder {0} was kept: it is not empty', action.path));
-    else {
-      const left = await takeBack(world, done);
-      const why = performed.error.message;
-      return fail({
-        path: pathOf(action),
-        why: left.length === 0 ? why : `${why}. ${t('Not taken back: {0}', left.join(', '))}`,
-      });
+  for (const group of groupsOf(actionsFor(work))) {
+    const performed = await Promise.all(
+      group.map(async (action) => ({ action, result: await perform(world, action) })),
+    );
+    let failed: { readonly action: Action; readonly error: FileProblem } | undefined;
+    for (const { action, result } of performed) {
+      if (result.ok) {
+        done.push(action);
+        world.onStep?.('applied');
+      } else if (action.kind === 'remove-folder')
+        notes.push(t('The folder {0} was kept: it is not empty', action.path));
+      else failed ??= { action, error: result.error };
     }
+    if (failed) return fail(await failure(world, done, failed));
   }
   return ok(notes);
+}
+
+/** Writes that follow one another are of different files, so they can go side by side; all else goes one by one. */
+function groupsOf(actions: readonly Action[]): readonly (readonly Action[])[] {
+  const groups: Action[][] = [];
+  for (const action of actions) {
+    const last = groups.at(-1);
+    const joins = action.kind === 'write' && last?.[0]?.kind === 'write' && last.length < SIDE_BY_SIDE;
+    if (joins) last.push(action);
+    else groups.push([action]);
+  }
+  return groups;
+}
+
+async function failure(
+  world: World,
+  done: readonly Action[],
+  { action, error }: { readonly action: Action; readonly error: FileProblem },
+): Promise<Conflict> {
+  const left = await takeBack(world, done);
+  const why = error.message;
+  return {
+    path: pathOf(action),
+    why: left.length === 0 ? why : `${why}. ${t('Not taken back: {0}', left.join(', '))}`,
+  };
 }
 
 async function takeBack(world: World, done: readonly Action[]): Promise<string[]> {

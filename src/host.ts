@@ -51,7 +51,7 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** One change to one path, landed whole or not at all (SPEC §7.7). Paths are checked, absolute, symlinks resolved. */
+/** One change to one path, landed whole or not at all. Paths are checked, absolute, symlinks resolved. */
 export type Landing =
   | {
       readonly kind: 'create';
@@ -153,7 +153,7 @@ export interface Random {
 export interface Environment {
   readonly platform: NodeJS.Platform;
   readonly home: AbsolutePath;
-  /** The environment Belay itself was started with; commands get a filtered one (SPEC §5.2). */
+  /** The environment Belay itself was started with; commands get a filtered one. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Where Belay keeps what outlives a session: database, blobs, caches. */
   readonly storage: AbsolutePath;

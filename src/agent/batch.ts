@@ -9,13 +9,13 @@ import type { Turn } from './turn';
 
 export interface BatchOutcome {
   readonly outcomes: readonly { readonly call: ToolCall; readonly result: ToolResult }[];
-  /** A person said no without a word: the turn ends here (SPEC §3). */
+  /** A person said no without a word: the turn ends here. */
   readonly deniedByPerson: boolean;
 }
 
 /**
  * Runs what one reply calls: each call through every gate, in order; results in call order, exactly one for each, whatever happens.
- * Several harmless reads overlap once all have passed (SPEC §2.9); anything else runs one after another.
+ * Several harmless reads overlap once all have passed; anything else runs one after another.
  */
 export async function runBatch(
   turn: Turn,

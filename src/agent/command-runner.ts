@@ -6,7 +6,7 @@ import { type CommandRunner, ToolFailure } from '#tools/tool';
 import type { TurnTools } from './turn-tools';
 
 /**
- * Runs the commands of one call as the gates decided for it. What a command changed on disk is noted in the turn (SPEC §8.10), and
+ * Runs the commands of one call as the gates decided for it. What a command changed on disk is noted in the turn, and
  * secrets' values are taken out of what it printed.
  */
 export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCall): CommandRunner {

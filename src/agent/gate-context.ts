@@ -28,7 +28,7 @@ export function gateContext(
   };
 }
 
-/** Asks a person. Question and answer are recorded, the question before anyone sees it (SPEC §4.6). */
+/** Asks a person. Question and answer are recorded, the question before anyone sees it. */
 async function ask({ core, session, turnId, signal }: TurnTools, request: Parameters<GateContext['ask']>[0]) {
   const { store, host } = core;
   store.approvals.asked(core.redact(request), host.clock.now());

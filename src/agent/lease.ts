@@ -17,7 +17,7 @@ export interface LeaseOptions {
   readonly clock: Clock;
 }
 
-/** The right to write to one session, held by one host at a time (SPEC §9.5). */
+/** The right to write to one session, held by one host at a time. */
 export class Lease implements Disposable {
   readonly #options: LeaseOptions;
   readonly #lost = new Emitter<void>();

@@ -6,7 +6,7 @@ import type { Turn, TurnEnd } from './turn';
 import { cutProblem, limitProblem, loopProblem } from './turn-problem';
 
 /**
- * The loop (SPEC §9.1): ask the model, run what it calls, hand the results back, again, until it stops calling tools, the person stops
+ * The loop: ask the model, run what it calls, hand the results back, again, until it stops calling tools, the person stops
  * it, or a limit is met. Messages that were queued meanwhile go along with the next request.
  */
 export async function runLoop(turn: Turn): Promise<TurnEnd> {

@@ -8,7 +8,7 @@ import type { ToolContext } from '#tools/tool';
 const MOST = 50;
 
 /**
- * The text of what a person attached, as `read_file` shows it; what was shown counts as read (SPEC §7.4). A file that can't be read is
+ * The text of what a person attached, as `read_file` shows it; what was shown counts as read. A file that can't be read is
  * named with the reason, so that neither the person nor the model waits for it.
  */
 export async function attachMentions(mentions: readonly Mention[], context: ToolContext): Promise<string> {

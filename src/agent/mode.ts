@@ -1,7 +1,7 @@
 import type { Mode } from '#protocol/settings';
 import type { Core } from './core';
 
-/** The mode that counts now: in a folder that the person doesn't trust everything is read-only (SPEC §4.1). */
+/** The mode that counts now: in a folder that the person doesn't trust everything is read-only. */
 export function effectiveMode(core: Pick<Core, 'host'>, session: { readonly mode: Mode }): Mode {
   return core.host.trust.isTrusted() ? session.mode : 'read-only';
 }

@@ -18,7 +18,7 @@ export interface PromptFacts {
   readonly deferred: readonly string[];
 }
 
-/** The system prompt (SPEC §9.9): at most 6 KB, the same for every model. */
+/** The system prompt: at most 6 KB, the same for every model. */
 export function systemPrompt(facts: PromptFacts): string {
   return [CONSTANT, deferredWords(facts.deferred), factWords(facts)].filter(Boolean).join('\n\n');
 }

@@ -15,7 +15,7 @@ export interface Recovered {
 }
 
 /**
- * Ends what a crash left open (SPEC §9.6): half-done undos, journals, calls, the turn. Nothing is run again. Only for the holder of the
+ * Ends what a crash left open: half-done undos, journals, calls, the turn. Nothing is run again. Only for the holder of the
  * session's lease: whoever had it is dead.
  */
 export async function recover(core: Core, session: SessionState): Promise<Recovered> {

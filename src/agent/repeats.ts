@@ -2,7 +2,7 @@ import { canonicalJson, sha256 } from '#base/hash';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 
-/** So many times in a row, then the model is told (SPEC §9.1). */
+/** So many times in a row, then the model is told. */
 export const TOLD_AFTER = 3;
 /** So many times in a row, then the turn stops. */
 export const STOPPED_AFTER = 5;

@@ -13,7 +13,7 @@ export interface SessionLogOptions {
   /** Who writes; what another has taken over is written no more. */
   readonly owner: LeaseOwner;
   readonly clock: Clock;
-  /** Takes secret values out of an event; the messages keep what the model saw (SPEC §2.8). */
+  /** Takes secret values out of an event; the messages keep what the model saw. */
   redact<T>(value: T): T;
   readonly pace?: Pace | undefined;
   onListenerError(error: unknown): void;

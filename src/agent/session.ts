@@ -23,7 +23,7 @@ import { type SessionState, sessionState } from './session-state';
 import { CLOSING, runTurn, type TurnRequest } from './turn-run';
 import { undelivered } from './undelivered';
 
-/** One conversation, open. At most one turn runs in it; only the holder of its lease writes to it (SPEC §9.5). */
+/** One conversation, open. At most one turn runs in it; only the holder of its lease writes to it. */
 export class Session {
   readonly id: SessionId;
   readonly #core: Core;

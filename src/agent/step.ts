@@ -13,7 +13,7 @@ export type StepOutcome =
   | { readonly kind: 'replied'; readonly calls: readonly ToolCall[]; readonly cut: boolean }
   | { readonly kind: 'failed'; readonly problem: TurnProblem };
 
-/** One request to the model: build it, stream the reply, record both (SPEC §9.1). Stopping it in the middle keeps what came. */
+/** One request to the model: build it, stream the reply, record both. Stopping it in the middle keeps what came. */
 export async function takeStep(turn: Turn, step: number, view: ToolView): Promise<StepOutcome> {
   const requestId = turn.newId<RequestId>();
   await turn.log.record({

@@ -37,7 +37,7 @@ export interface Journal {
   readonly id: CheckpointId;
   /** Lands one change; missing folders above its target are made and recorded. Calls are served one by one. */
   write(landing: FileLanding): Promise<Result<Landed, FileProblem>>;
-  /** Records what a command changed on disk, so that it can be shown and named in conflicts (SPEC §8.10). */
+  /** Records what a command changed on disk, so that it can be shown and named in conflicts. */
   noteCommandChanges(changes: readonly CommandChange[]): Promise<void>;
   /** The turn's changes so far; undefined when there are none. */
   summary(): CheckpointSummary | undefined;

@@ -43,7 +43,7 @@ export interface Draft {
   readonly judged: readonly Judged[];
   /** Folders that the turns made. */
   readonly folders: readonly string[];
-  /** Paths that commands changed in those turns: they stay as they are (SPEC §8.10). */
+  /** Paths that commands changed in those turns: they stay as they are. */
   readonly notUndoable: readonly string[];
 }
 

@@ -53,7 +53,7 @@ export interface CommandRunnerOptions {
   /** More writable paths (sandbox mode allow-list) and more hidden ones. Absolute. */
   readonly writable?: readonly string[];
   readonly hidden?: readonly string[];
-  /** Gitignore-style names that stay read-only inside the workspace (SPEC §4.7, §5.5). */
+  /** Gitignore-style names that stay read-only inside the workspace. */
   readonly protectedNames: readonly string[];
   /** Looks at the workspace before the command; what it returns is called after it and says what changed. */
   readonly beforeRun?: (command: string) => Promise<() => Promise<readonly CommandChange[]>>;

@@ -57,8 +57,8 @@ export interface EnvironmentOptions {
 }
 
 /**
- * The environment of a command: an allow-list of what tools need to work, nothing that is secret or injects code
- * (SPEC §5.2). The launcher of a sandbox gets no more than this: its environment can be read inside.
+ * The environment of a command: an allow-list of what tools need to work, nothing that is secret or injects code.
+ * The launcher of a sandbox gets no more than this: its environment can be read inside.
  */
 export function commandEnvironment(
   variables: Variables,

@@ -20,7 +20,7 @@ export interface ForbiddenContext {
 const DEEPEST = 8;
 
 /**
- * Why this line may never run, whatever the approval, mode or rule (SPEC §5.3), as a sentence; undefined when nothing
+ * Why this line may never run, whatever the approval, mode or rule, as a sentence; undefined when nothing
  * forbids it. Looks into every simple command, through wrappers, substitutions, inner scripts and variables whose
  * values stand on the line. A word inside an argument is no hit. It guards against accidents and plain attempts; what
  * a program does once it runs is for the sandbox to hold.

@@ -2,7 +2,7 @@ import { headAndTail } from '#base/text';
 import { SharedPipeDecoder } from './shared-pipe-decoder';
 import { LineSettler, SequenceFilter } from './terminal-text';
 
-/** Characters of output that a result carries (SPEC §5.1). */
+/** Characters of output that a result carries. */
 export const OUTPUT_LIMIT = 30_000;
 /** What is kept for the artifact, head and tail together. In bytes. */
 const WHOLE_LIMIT = 5_000_000;

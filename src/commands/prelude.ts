@@ -1,5 +1,5 @@
 /**
- * The few lines of sh that stand before every command on POSIX systems: they set the limits of SPEC §5.2 and then
+ * The few lines of sh that stand before every command on POSIX systems: they set the limits and then
  * become the command, or (in a sandbox) stay to say who was still alive when it ended.
  */
 

@@ -35,7 +35,7 @@ export interface ProcessReport {
   readonly killed: readonly string[];
 }
 
-/** How long the tree of a cancelled or overdue command may take to leave after SIGTERM (SPEC §5.1). */
+/** How long the tree of a cancelled or overdue command may take to leave after SIGTERM. */
 const TERM_GRACE_MS = 2000;
 /** Survivors of a command that ended by itself are given less: the result waits for them. */
 const SURVIVOR_GRACE_MS = 300;

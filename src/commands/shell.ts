@@ -22,7 +22,7 @@ export interface ShellSearch {
   readonly userShell?: string;
 }
 
-/** Finds the shell (SPEC §5.1). Never one inside the workspace: that would run the project's own program unasked. */
+/** Finds the shell. Never one inside the workspace: that would run the project's own program unasked. */
 export function findShell(search: ShellSearch): Result<Shell, string> {
   if (search.setting) return chosenShell(search.setting, search.workspaceRoot);
   for (const file of candidates(search)) if (isUsable(file, search.workspaceRoot)) return ok(shellAt(file));

@@ -36,7 +36,7 @@ const SKIPPED = new Set([
 ]);
 
 /**
- * Looks at a folder now; the returned function looks again and says what changed in between (SPEC §8.10). By lstat alone: what
+ * Looks at a folder now; the returned function looks again and says what changed in between. By lstat alone: what
  * keeps size, times and identity isn't seen. `also` names files to look at wherever they lie. Rejects when the signal aborts while it looks the first time.
  */
 export async function watchChanges(

@@ -19,7 +19,7 @@ export interface PersonSaid {
 /** A rule that can't be read is asked again; after so many, or when the question was withdrawn, the call is denied. */
 const MOST_QUESTIONS = 3;
 
-/** Asks until there is an answer that holds. No answer is ever assumed (SPEC §4.6). */
+/** Asks until there is an answer that holds. No answer is ever assumed. */
 export async function askPerson(question: Question, context: GateContext): Promise<PersonSaid> {
   let again: string | undefined;
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {

@@ -20,7 +20,6 @@ export interface Circumstances {
   readonly concerns: readonly string[];
 }
 
-/** SPEC §4.1. */
 const MODE_TABLE: Readonly<Record<Mode, Readonly<Record<Risk, Outcome>>>> = {
   'read-only': { read: 'allow', 'workspace-write': 'deny', execute: 'deny' },
   prompt: { read: 'allow', 'workspace-write': 'ask', execute: 'ask' },

@@ -115,7 +115,7 @@ export interface StoppedCall {
   readonly kind: 'stopped';
   readonly call: ToolCall;
   readonly result: ToolResult;
-  /** A person said no without a word: the turn ends after this batch (SPEC §3). */
+  /** A person said no without a word: the turn ends after this batch. */
   readonly endsTurn: boolean;
   readonly summary: string;
   readonly trace: readonly GateLine[];

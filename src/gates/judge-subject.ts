@@ -16,7 +16,7 @@ export interface Opinion {
   readonly ruleable: boolean;
 }
 
-/** Decides about one subject over all sources (SPEC §4.3): a deny of any, then the strongest that says anything, then the mode. */
+/** Decides about one subject over all sources: a deny of any, then the strongest that says anything, then the mode. */
 export function judgeSubject(subject: Subject, circumstances: Circumstances): Opinion {
   return (
     denied(subject, circumstances) ??
@@ -126,7 +126,7 @@ function guards({ deny, ask }: RuleSource): boolean {
   return deny.length + ask.length > 0;
 }
 
-/** SPEC §4.7: in every mode but full access. */
+/** The built-in lists ask in every mode but full access. */
 function listWords(subject: Subject, { mode, builtIns }: Circumstances): string | undefined {
   if (subject.kind !== 'path' || mode === 'danger-full-access') return undefined;
   return subject.access === 'read' ? secretWords(subject, builtIns) : protectedWords(subject, builtIns);

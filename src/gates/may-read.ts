@@ -8,7 +8,7 @@ import type { PassedCall } from './context';
 import { judgeSubject } from './judge-subject';
 
 /**
- * Which files a search may show without asking (SPEC §2.1): not what a rule denies or asks, nor likely secrets. What the
+ * Which files a search may show without asking: not what a rule denies or asks, nor likely secrets. What the
  * call named and was allowed to read, it may read.
  */
 export function mayRead(

@@ -13,7 +13,7 @@ import { ToolFailure } from '#tools/tool';
 import { type Draft, type GateContext, type GateOutcome, known, type Stage, type Verdict } from './context';
 import { didNotRun, gateFailed, refusal, shownName } from './refusal';
 
-/** What every call passes, in this order (SPEC §3). A stage taken out takes its line of the trace with it. */
+/** What every call passes, in this order. A stage taken out takes its line of the trace with it. */
 export const STAGES: readonly Stage[] = [
   findTool,
   origin,

@@ -4,7 +4,7 @@ export const REDACTED = '[secret removed]';
 /** Shorter values are too likely to be ordinary words. In UTF-16 units. */
 const SHORTEST = 8;
 
-/** Takes secrets' values out of text that leaves the conversation (SPEC §2.8). */
+/** Takes secrets' values out of text that leaves the conversation. */
 export interface Redactor {
   text(text: string): string;
   /** Every string inside a plain value; the value itself when there was nothing to take out. */

@@ -4,7 +4,7 @@ import type { ResultCode, ResultStatus, ToolResult } from '#protocol/tool-result
 /** The ways in which a gate ends a call. */
 export type RefusalCode = Exclude<ResultCode, 'timed_out' | 'tool_failed' | 'interrupted' | 'hook_denied'>;
 
-/** SPEC §2.5: which status a code has, and whether trying again is safe. */
+/** Which status a code has, and whether trying again is safe. */
 const SITUATIONS: Readonly<Record<RefusalCode, { status: ResultStatus; retryable: boolean }>> = {
   unknown_tool: { status: 'error', retryable: false },
   inactive_tool: { status: 'error', retryable: true },

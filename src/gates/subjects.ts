@@ -18,7 +18,7 @@ export interface CallSubjects {
   readonly places: ReadonlyMap<string, AbsolutePath>;
 }
 
-/** Derives what the rules judge from what the tool declared (SPEC §4.4). */
+/** Derives what the rules judge from what the tool declared. */
 export async function subjectsOf(
   touches: readonly Touch[],
   facts: CallFacts,

@@ -26,7 +26,7 @@ const OPEN_ENDED = new Set(
 );
 const LONGEST_WORD = 200;
 
-/** The rules for what is asked about; undefined where no rule could answer all of it (SPEC §4.6). */
+/** The rules for what is asked about; undefined where no rule could answer all of it. */
 export function suggestRules(tool: string, asks: readonly Ask[]): SuggestedRules | undefined {
   if (asks.length === 0 || asks.some((ask) => !ask.ruleable || !ask.subject)) return undefined;
   const subjects = asks.flatMap((ask) => ask.subject ?? []);

@@ -20,7 +20,7 @@ export interface WriterOptions {
 type Operation = (Touch & { kind: 'write' })['operation'];
 
 /**
- * The one writer (SPEC §2.1): refuses a path that this call wasn't allowed, or that leads elsewhere than when it was
+ * The one writer: refuses a path that this call wasn't allowed, or that leads elsewhere than when it was
  * allowed; everything else goes through the journal.
  */
 export function createWriter(options: WriterOptions): Writer {

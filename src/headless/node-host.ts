@@ -37,7 +37,7 @@ export function nodeHost(options: NodeHostOptions): Host {
   };
 }
 
-/** Denies everything: a headless run has nobody to ask (SPEC §4.6). The words let the model go on without. */
+/** Denies everything: a headless run has nobody to ask. The words let the model go on without. */
 export const denyingPrompter: Prompter = {
   ask: async (_request, signal) => {
     signal.throwIfAborted();

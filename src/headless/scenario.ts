@@ -17,7 +17,7 @@ export interface StepReport extends Omit<TurnReport, 'ids' | 'status'> {
   readonly unreached?: readonly string[];
 }
 
-/** What a scenario prints (SPEC §14). */
+/** What a scenario prints. */
 export interface ScenarioReport extends Omit<FinalReport, 'events'> {
   readonly steps: readonly StepReport[];
   readonly files: Readonly<Record<string, FileReport>>;

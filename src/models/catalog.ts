@@ -29,7 +29,7 @@ const BUILT_IN_PROVIDERS: readonly ProviderConfig[] = [
   { kind: 'compatible', id: 'vllm', name: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
 ];
 
-/** Names of environment variables that may hold a provider's key where there is no keyring (SPEC, Appendix A). */
+/** Names of environment variables that may hold a provider's key where there is no keyring. */
 export const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['ANTHROPIC_API_KEY'],
   openai: ['OPENAI_API_KEY'],

@@ -39,7 +39,7 @@ export const answerSchema = z.object({
   rule: z.string().max(4000).optional(),
   /** Words to the model. */
   feedback: z.string().max(10_000).optional(),
-  /** With an allow: the input as the person edited it; it passes every gate anew before it runs (SPEC §3). */
+  /** With an allow: the input as the person edited it; it passes every gate anew before it runs. */
   input: z.record(z.string(), z.unknown()).optional(),
 });
 export type ApprovalAnswer = Readonly<z.infer<typeof answerSchema>>;

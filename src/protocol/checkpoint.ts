@@ -20,7 +20,7 @@ export interface FileChange {
   readonly undone?: boolean;
 }
 
-/** What a command did on disk, as far as it was seen; not undoable yet (SPEC §8.10). */
+/** What a command did on disk, as far as it was seen; not undoable yet. */
 export interface CommandChange {
   readonly path: string;
   readonly operation: 'create' | 'modify' | 'delete';

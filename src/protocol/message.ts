@@ -14,7 +14,7 @@ export type AssistantPart =
   | { readonly kind: 'call'; readonly call: ToolCall };
 
 /**
- * What the model sees, the only source for requests (SPEC §2.8).
+ * What the model sees, the only source for requests.
  * A `note` is Belay speaking to the model (a loop was noticed, the user stopped a turn); it is sent as a user message.
  */
 export type Message =

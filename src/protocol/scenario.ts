@@ -4,7 +4,7 @@ import { ON_CONFLICT, RESTORE_SCOPES } from './checkpoint';
 import { MODES, settingsSchema } from './settings';
 
 /**
- * A scenario file (SPEC §14): a workspace, what a scripted model answers, what people do meanwhile.
+ * A scenario file: a workspace, what a scripted model answers, what people do meanwhile.
  * Unknown keys are refused, so that a misspelt one never passes for a test; what a later release brings says so.
  */
 

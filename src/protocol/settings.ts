@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Permission modes, strict to loose (SPEC §4.1). */
+/** Permission modes, strict to loose. */
 export const MODES = ['read-only', 'prompt', 'workspace-write', 'allow', 'danger-full-access'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -14,7 +14,7 @@ const permissionsSchema = z.object({
 });
 export type PermissionLists = Readonly<z.infer<typeof permissionsSchema>>;
 
-/** Writes to these run code or change permissions, so they ask (SPEC §4.7). gitignore syntax, any depth. */
+/** Writes to these run code or change permissions, so they ask. gitignore syntax, any depth. */
 export const PROTECTED_FILES = [
   '.vscode/',
   '*.code-workspace',

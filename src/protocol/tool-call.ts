@@ -5,7 +5,7 @@ import type { FileOperation } from './tool-result';
 export const RISKS = ['read', 'workspace-write', 'execute'] as const;
 export type Risk = (typeof RISKS)[number];
 
-/** What a tool can touch (SPEC §2.2). */
+/** What a tool can touch. */
 export const CAPABILITIES = [
   'filesystem.read',
   'filesystem.write',

@@ -2,7 +2,7 @@ import type { ArtifactId } from './ids';
 
 export type ResultStatus = 'success' | 'error' | 'denied' | 'cancelled' | 'unknown';
 
-/** Why a call has no success (SPEC §2.5). */
+/** Why a call has no success. */
 export type ResultCode =
   | 'unknown_tool'
   | 'inactive_tool'
@@ -84,5 +84,5 @@ export interface DiffHunk {
 /** Most a display's body may hold, in UTF-16 units; the edge cuts again. */
 export const DISPLAY_LIMIT = 16_000;
 
-/** Content over this many UTF-8 bytes goes whole into an artifact (SPEC §2.6). */
+/** Content over this many UTF-8 bytes goes whole into an artifact. */
 export const CONTENT_LIMIT = 50 * 1024;

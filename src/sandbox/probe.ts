@@ -28,7 +28,7 @@ const PROBES = new WeakMap<object, Map<string, Promise<Sandbox>>>();
 
 /**
  * The sandbox for the commands of one workspace. It is tried with the very flags that commands get before it is
- * offered; where it can't work, the answer is no sandbox and the reason with its remedy (SPEC §5.5).
+ * offered; where it can't work, the answer is no sandbox and the reason with its remedy.
  */
 export function chooseSandbox(choice: SandboxChoice): Promise<Sandbox> {
   const { environment, workspaceRoot } = choice;

@@ -15,7 +15,7 @@ export interface Shown {
 
 const readRow = z.object({ sha256: id<Sha256>(), spans: json<readonly Span[]>(), total: z.number() });
 
-/** Which content of which file each session has shown the model (SPEC §7.4). */
+/** Which content of which file each session has shown the model. */
 export class ReadsTable {
   readonly #database: Database;
 

@@ -158,7 +158,7 @@ export class SessionsTable {
   }
 }
 
-/** Danger mode lives in the memory of one window's run (SPEC §4.1). */
+/** Danger mode lives in the memory of one window's run. */
 function kept(mode: Mode): Mode {
   return mode === 'danger-full-access' ? 'workspace-write' : mode;
 }

@@ -27,7 +27,7 @@ const MOST_LINES_NAMED = 10;
 const MOST_COUNTED = 1000;
 
 /**
- * Applies edits one after another, each to what the one before left, all or none (SPEC §7.4). Bytes outside the passages
+ * Applies edits one after another, each to what the one before left, all or none. Bytes outside the passages
  * that really differ stay as they are, mixed line ends included. The error is a sentence that says what to do instead.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): Result<Edited, string> {

@@ -5,7 +5,7 @@ import type { Files } from '#host';
 import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { windowsOddity } from './windows-names';
 
-/** The one folder a session is bound to. `root` is its real path, fixed when the session is built (SPEC §6.1). */
+/** The one folder a session is bound to. `root` is its real path, fixed when the session is built. */
 export interface Workspace {
   readonly root: AbsolutePath;
   /** The folder's name, for people. */

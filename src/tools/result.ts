@@ -35,7 +35,7 @@ const FAILURES: ReadonlySet<string> = new Set<ResultCode>([
 ]);
 
 /**
- * Makes a result of whatever a tool returned (SPEC §2.7). A string is a success, a valid result is itself, anything else
+ * Makes a result of whatever a tool returned. A string is a success, a valid result is itself, anything else
  * is a success as JSON text: an object gets no status out of fields that merely look like one.
  */
 export function normalizeResult(value: unknown): ToolResult {
@@ -60,7 +60,7 @@ export function normalizeResult(value: unknown): ToolResult {
   };
 }
 
-/** Moves content that is too long into an artifact, whole, and keeps head and tail in the message (SPEC §2.6). */
+/** Moves content that is too long into an artifact, whole, and keeps head and tail in the message. */
 export async function boundResult(
   result: ToolResult,
   artifacts: Pick<Artifacts, 'put'>,

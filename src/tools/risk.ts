@@ -1,7 +1,7 @@
 import { CAPABILITIES, type Capability, RISKS, type Risk } from '#protocol/tool-call';
 import type { ToolDefinition } from './tool';
 
-/** What a capability costs at least (SPEC §2.2). */
+/** What a capability costs at least. */
 const FLOOR: Readonly<Record<Capability, Risk>> = {
   'filesystem.read': 'read',
   'filesystem.write': 'workspace-write',

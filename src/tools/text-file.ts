@@ -17,7 +17,7 @@ export interface NotText {
   readonly what: string;
 }
 
-/** Most bytes that an edit or a write may leave in a file (SPEC §7.5). */
+/** Most bytes that an edit or a write may leave in a file. */
 export const WRITE_LIMIT = 1024 * 1024;
 
 const BOM = '\uFEFF';

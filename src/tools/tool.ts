@@ -18,7 +18,7 @@ export type ToolOrigin =
   | { readonly kind: 'plugin'; readonly id: string };
 
 /**
- * One tool is one value of this type, in a file of its own (SPEC §2.1).
+ * One tool is one value of this type, in a file of its own.
  * A tool declares, gates decide: it never asks for permission and never knows who did.
  */
 export interface ToolDefinition<Input = unknown> {
@@ -27,7 +27,7 @@ export interface ToolDefinition<Input = unknown> {
   /** For the model: what it does, when to use it, what it returns. */
   readonly description: string;
   readonly risk: Risk;
-  /** Missing, unknown or ill-typed counts as all of them (SPEC §2.2). */
+  /** Missing, unknown or ill-typed counts as all of them. */
   readonly capabilities: readonly Capability[];
   /** May run beside other reads of the same batch. */
   readonly concurrencySafe: boolean;
@@ -38,14 +38,14 @@ export interface ToolDefinition<Input = unknown> {
   touches(input: Input, ports: ToolPorts): Promise<readonly Touch[]>;
   /** The one line a person reads before approving. */
   summarize(input: Input): string;
-  /** What is unusual about this very call; a word here makes the gates ask a person in every mode but danger (SPEC §7.5). */
+  /** What is unusual about this very call; a word here makes the gates ask a person in every mode but danger. */
   concerns?(input: Input, ports: ToolPorts): Promise<readonly string[]>;
   /** What would change, for the approval card; computed only when a person is asked. */
   preview?(input: Input, ports: ToolPorts): Promise<Display | undefined>;
   /** Throws for what it can't do: `ToolFailure` with words for the model, anything else is a bug. A string is a success. */
   execute(input: Input, context: ToolContext): Promise<ToolResult | string>;
   readonly origin: ToolOrigin;
-  /** Its result is bounded by its own page, so it is never moved into an artifact (SPEC §2.6). */
+  /** Its result is bounded by its own page, so it is never moved into an artifact. */
   readonly pages?: boolean;
   readonly deferred?: boolean;
   readonly searchMetadata?: {
@@ -63,13 +63,13 @@ export interface ToolPorts {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly settings: Settings;
-  /** What this session has shown the model, for read-before-edit (SPEC §7.4). */
+  /** What this session has shown the model, for read-before-edit. */
   readonly reads: ReadRecords;
 }
 
 /** What a tool gets to act with. */
 export interface ToolContext extends ToolPorts {
-  /** Set by the pipeline alone. Whatever writes or executes calls `demandAuthorization` first (SPEC §2.10). */
+  /** Set by the pipeline alone. Whatever writes or executes calls `demandAuthorization` first. */
   readonly authorized: boolean;
   readonly callId: CallId;
   readonly turnId: TurnId;
@@ -89,7 +89,7 @@ export interface ToolContext extends ToolPorts {
   onProgress(line: string): void;
 }
 
-/** The one writer (SPEC §2.1, §7.7). Paths are workspace-relative and must be among the call's write touches. */
+/** The one writer. Paths are workspace-relative and must be among the call's write touches. */
 export interface Writer {
   create(path: RelativePath, bytes: Uint8Array): Promise<Result<Written, FileProblem>>;
   replace(path: RelativePath, bytes: Uint8Array, expected: Sha256): Promise<Result<Written, FileProblem>>;
@@ -147,7 +147,7 @@ export interface CommandOutcome {
   readonly killed: readonly string[];
   /** What the command was confined by: "bubblewrap", "none". */
   readonly sandbox: string;
-  /** What changed on disk while it ran, as far as it was seen (SPEC §8.10). */
+  /** What changed on disk while it ran, as far as it was seen. */
   readonly changes: readonly CommandChange[];
   readonly notes: readonly string[];
 }

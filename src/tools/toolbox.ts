@@ -5,7 +5,7 @@ import { effectiveRisk } from './risk';
 import { schemaOf, type ToolSchema } from './schema';
 import type { ToolDefinition, ToolOrigin } from './tool';
 
-/** All tools there are at one moment. Never changes; a change in the world makes a new one (SPEC §2.3). */
+/** All tools there are at one moment. Never changes; a change in the world makes a new one. */
 export interface ToolTable {
   readonly version: number;
   readonly tools: readonly ToolDefinition[];

@@ -1,7 +1,7 @@
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
 
 /**
- * Why a path would mean something else on Windows, as the rest of a sentence; undefined when it doesn't (SPEC §6.2).
+ * Why a path would mean something else on Windows, as the rest of a sentence; undefined when it doesn't.
  * Elsewhere such names are only refused for files that don't exist yet: a repository may really hold `aux.c`.
  */
 export function windowsOddity(input: string, onWindows = false): string | undefined {

@@ -3,7 +3,7 @@ import type { AbsolutePath } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
 import { foldedPath, relativeTo, slashed } from './path-pattern';
 
-/** The two lists of paths that ask in every mode but full access (SPEC §4.7), as the settings have them. */
+/** The two lists of paths that ask in every mode but full access, as the settings have them. */
 export interface BuiltInLists {
   /** The pattern under which a write to that path could make something run or change permissions. */
   protecting(path: AbsolutePath, folder?: boolean): string | undefined;

@@ -32,7 +32,7 @@ const MOST_FOLDERS = 16;
 const LONGEST = 4096;
 
 /**
- * The literal paths on a line (SPEC §4.4), resolved against the folder the command starts in and every folder that a
+ * The literal paths on a line, resolved against the folder the command starts in and every folder that a
  * `cd` on the line may have led to: better one place too many than one too few.
  */
 export function commandPaths(

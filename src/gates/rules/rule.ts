@@ -7,7 +7,7 @@ import { type PathPattern, parsePathPattern } from './path-pattern';
 /** `deny` and `ask` guard: when in doubt they hit. `allow` opens: when in doubt it doesn't. */
 export type RuleKind = 'deny' | 'allow' | 'ask';
 
-/** One rule as a person wrote it: `Tool` or `Tool(matcher)` (SPEC §4.2). */
+/** One rule as a person wrote it: `Tool` or `Tool(matcher)`. */
 export interface Rule {
   readonly text: string;
   readonly target: RuleTarget;

@@ -6,7 +6,7 @@ import type { RuleSource } from './sources';
 /** Joins the two rules of one answer: a command and its network. */
 export const AND = ' + ';
 
-/** Answers given in this session. They live in memory and end with the window's run of it (SPEC §4.1). */
+/** Answers given in this session. They live in memory and end with the window's run of it. */
 export class SessionRules {
   #deny: readonly Rule[] = [];
   #allow: readonly Rule[] = [];

@@ -2,14 +2,14 @@ import { t } from '#base/l10n';
 import type { PermissionLists } from '#protocol/settings';
 import { parseRule, type Rule, type RuleKind } from './rule';
 
-/** Rules of one origin. Sources are handed on as a list, strong to weak (SPEC §4.3); a deny counts from any of them. */
+/** Rules of one origin. Sources are handed on as a list, strong to weak; a deny counts from any of them. */
 export interface RuleSource {
   /** For people: "user settings", "this session". */
   readonly name: string;
   readonly deny: readonly Rule[];
   readonly allow: readonly Rule[];
   readonly ask: readonly Rule[];
-  /** Its allow rules lift the built-in ask lists (SPEC §4.7). A project's never do. */
+  /** Its allow rules lift the built-in ask lists. A project's never do. */
   readonly liftsBuiltIns: boolean;
   /** Rules that can't be read, in words for the person who wrote them. One that would guard makes everything ask. */
   readonly problems: readonly RuleProblem[];

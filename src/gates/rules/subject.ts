@@ -1,7 +1,7 @@
 import type { AbsolutePath } from '#protocol/ids';
 import type { Capability, Risk } from '#protocol/tool-call';
 
-/** What rules say yes or no to. A call has one or more; each is decided on its own (SPEC §4.3, §4.4). */
+/** What rules say yes or no to. A call has one or more; each is decided on its own. */
 export type Subject = CommandSubject | PathSubject | NetworkSubject | HostSubject | ToolSubject;
 
 /** One simple command of a line. */

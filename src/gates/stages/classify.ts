@@ -6,7 +6,7 @@ import type { Risk, Touch } from '#protocol/tool-call';
 import { absolutePath } from '#tools/paths';
 import { effectiveRisk } from '#tools/risk';
 
-/** What would this very call do: its effective risk, what it touches, and whether that is never allowed (SPEC §5.3). */
+/** What would this very call do: its effective risk, what it touches, and whether that is never allowed. */
 export const classify: Stage = {
   name: 'classify',
   async judge(draft, context) {

@@ -12,7 +12,7 @@ import { type CallSubjects, subjectsOf } from '#gates/subjects';
 import type { Mode } from '#protocol/settings';
 import type { ToolDefinition } from '#tools/tool';
 
-/** May it: rules, then the mode, and where these say so, a person (SPEC §4). */
+/** May it: rules, then the mode, and where these say so, a person. */
 export const permission: Stage = {
   name: 'permission',
   async judge(draft, context) {
@@ -95,7 +95,7 @@ function circumstances({ facts, concerns }: Prepared, context: GateContext, mode
   };
 }
 
-/** An untrusted workspace is read-only, whatever was chosen (SPEC §4.1). */
+/** An untrusted workspace is read-only, whatever was chosen. */
 function effectiveMode(context: GateContext): Mode {
   return context.isTrusted() ? context.mode() : 'read-only';
 }
@@ -124,7 +124,7 @@ function denied(tool: ToolDefinition, why: string): Verdict {
   return { kind: 'stop', why, result: refusal('permission_denied', words) };
 }
 
-/** A *no* without words ends the turn after the batch; with words the turn goes on (SPEC §3). */
+/** A *no* without words ends the turn after the batch; with words the turn goes on. */
 function refused(tool: ToolDefinition, said: PersonSaid): Verdict {
   const words = said.feedback
     ? `${tool.name}: the user denied this call and said: ${said.feedback}\nIt did not run.`

@@ -5,7 +5,7 @@ import { noSuchModel } from '#models/source';
 
 const ID = 'demo/offline';
 
-/** The offline demo model: no key, no network, no thinking (SPEC §1.1). Its rules are loaded with the first request. */
+/** The offline demo model: no key, no network, no thinking. Its rules are loaded with the first request. */
 const demoModel: Model = {
   id: ID,
   name: 'Offline demo',

@@ -22,7 +22,7 @@ export function refuseUnsaved(tool: string, place: ExistingFile, ports: ToolPort
     throw rejected(tool, `${showPath(place.relative)} ${UNSAVED}`);
 }
 
-/** Reads a file that is about to be changed, and holds it against what the model has seen of it (SPEC §7.4). */
+/** Reads a file that is about to be changed, and holds it against what the model has seen of it. */
 export async function readEditable(tool: string, place: ExistingFile, ports: ToolPorts): Promise<Editable> {
   const path = showPath(place.relative);
   refuseUnsaved(tool, place, ports);

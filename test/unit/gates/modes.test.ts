@@ -6,7 +6,7 @@ import { type BenchOptions, bench, verdictOf } from './bench';
 
 const FILES = { 'a.txt': 'a\n', 'src/b.ts': 'b\n' };
 
-/** SPEC §4.1, with a working sandbox: read, write, execute. */
+/** With a working sandbox: read, write, execute. */
 const TABLE: Readonly<Record<Mode, readonly [string, string, string]>> = {
   'read-only': ['allow', 'deny', 'deny'],
   prompt: ['allow', 'ask', 'ask'],

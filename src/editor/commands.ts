@@ -38,9 +38,13 @@ export function registerCommands(world: CommandWorld): vscode.Disposable {
 
 type Handlers = Record<string, (...args: unknown[]) => unknown>;
 
-function chatCommands({ context, core, actions, chat, log }: CommandWorld): Handlers {
+function chatCommands({ context, core, actions, approvals, chat, log }: CommandWorld): Handlers {
   return {
-    openChat: () => chat.focus(),
+    openChat: async (which) => {
+      const asking = which === 'waiting' ? approvals.waiting()[0] : undefined;
+      if (asking) await core.show(asking.sessionId);
+      await chat.focus();
+    },
     focusComposer: () => chat.focus(),
     newSession: async () => {
       await readyCore(core);

@@ -11,6 +11,8 @@ import { WindowSilent, withinTime } from './time-limit';
 const TRIES = 20;
 /** Milliseconds that one call into the window may take before the disk is used instead. */
 const WINDOW_LIMIT = 4000;
+/** Milliseconds that a save may take with all its formatters. */
+const SAVE_LIMIT = 30_000;
 /** The editor doesn't hand larger documents to extensions (50 MB), and edits to them report success wrongly. */
 const LARGEST_DOCUMENT = 50 * 1024 * 1024;
 
@@ -49,24 +51,29 @@ async function land(change: Landing, world: World): LandResult {
 
 async function replace(change: Landing & { kind: 'replace' }, world: World): LandResult {
   // An undo gives back these very bytes: a save in the editor might format them.
-  if (change.exact) return world.disk.land(change);
+  if (change.exact) return toDisk(change, world);
   const document = world.documents.find(change.path);
   if (!document || !hasTab(document.uri) || change.bytes.byteLength > LARGEST_DOCUMENT)
-    return world.disk.land(change);
+    return toDisk(change, world);
   const current = await world.disk.read(change.path, { maxBytes: LARGEST_DOCUMENT });
   if (!current.ok) return current;
   if (current.value.sha256 !== change.expected) return fail(changedMeanwhile(change.path));
   if (change.mode !== undefined && change.mode !== (current.value.stat.mode & 0o7777))
-    return world.disk.land(change);
+    return toDisk(change, world);
   try {
     const text = await exactText(document, current.value.bytes, change.bytes);
-    if (text === undefined) return await world.disk.land(change);
+    if (text === undefined) return await toDisk(change, world);
     return await replaceInDocument(document, text, change, world);
   } catch (error) {
     if (!(error instanceof WindowSilent)) throw error;
     world.log.warn(`landing: ${error.message}; writing ${change.path} to disk`);
-    return world.disk.land(change);
+    return toDisk(change, world);
   }
+}
+
+/** Asked again right before: what was clean at the beginning may have been typed into meanwhile. */
+async function toDisk(change: Landing, { disk, documents }: World): LandResult {
+  return isUnsaved(change, documents) ? fail(dirty(change.path)) : disk.land(change);
 }
 
 /** The new text, when the document holds exactly the old bytes and would save exactly the new ones; else undefined. */
@@ -90,26 +97,45 @@ async function replaceInDocument(
   change: Landing & { kind: 'replace' },
   world: World,
 ): LandResult {
+  const before = document.getText();
   if (!(await applyText(document, text, world.documents, change.path))) return fail(dirty(change.path));
-  const saved = await withinTime(document.save(), WINDOW_LIMIT, 'save');
+  const saved = await save(document, world.log);
   const now = await world.disk.read(change.path, { maxBytes: LARGEST_DOCUMENT });
-  if (!now.ok) return now;
-  if (!saved && now.value.sha256 === change.expected) {
-    return fail({
-      kind: 'failed',
-      message: `${change.path} could not be saved by the editor; the file is unchanged, the editor shows the new text unsaved`,
-    });
+  const asWanted = now.ok && now.value.sha256 === sha256(change.bytes);
+  if (!now.ok || !(saved || asWanted)) {
+    await takeBack(document, text, before);
+    if (!now.ok) return now;
+    return fail(now.value.sha256 === change.expected ? unsaved(change.path) : changedMeanwhile(change.path));
   }
-  const asWanted = now.value.sha256 === sha256(change.bytes);
+  const { sha256: hash, stat } = now.value;
+  const further =
+    'saving changed the file further (format on save or another save action): read it again before the next edit';
   return ok({
     via: 'editor',
-    after: { sha256: now.value.sha256, bytes: now.value.stat.bytes, mode: now.value.stat.mode & 0o7777 },
-    notes: asWanted
-      ? []
-      : [
-          'saving changed the file further (format on save or another save action): read it again before the next edit',
-        ],
+    after: { sha256: hash, bytes: stat.bytes, mode: stat.mode & 0o7777 },
+    notes: asWanted ? [] : [further],
   });
+}
+
+/** False also when it takes too long: formatters and other save actions run in it, and the disk then tells what came of it. */
+async function save(document: vscode.TextDocument, log: Log): Promise<boolean> {
+  try {
+    return await withinTime(document.save(), SAVE_LIMIT, 'save');
+  } catch (error) {
+    if (!(error instanceof WindowSilent)) throw error;
+    log.warn(`landing: ${error.message}`);
+    return false;
+  }
+}
+
+/** What couldn't be saved must not wait in the editor for the person's next save. Their own words since then stay. */
+async function takeBack(document: vscode.TextDocument, text: string, before: string): Promise<void> {
+  if (document.isClosed || document.getText() !== text) return;
+  const edit = new vscode.WorkspaceEdit();
+  const { range, replacement } = differingMiddle(document, before);
+  edit.replace(document.uri, range, replacement);
+  // Whatever comes of it: the failure that led here is what counts.
+  await withinTime(vscode.workspace.applyEdit(edit), WINDOW_LIMIT, 'applyEdit').catch(() => false);
 }
 
 /** Replaces the differing middle. False when the person's own change came between: theirs stays, ours is not applied. */
@@ -170,6 +196,13 @@ function dirty(path: string): FileProblem {
   return {
     kind: 'dirty',
     message: `${path} has unsaved changes by the user; nothing was written. Ask them to save or revert it`,
+  };
+}
+
+function unsaved(path: string): FileProblem {
+  return {
+    kind: 'failed',
+    message: `${path} could not be saved by the editor; nothing was written. Is the file or its disk read-only?`,
   };
 }
 

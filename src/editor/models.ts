@@ -17,7 +17,11 @@ const SHORT_LIST = 5;
 const endpointSchema = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
   name: z.string().optional(),
-  baseUrl: z.url({ protocol: /^https?$/ }),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, {
+      error: () => t('holds a password: store it with Set Provider Key instead'),
+    }),
   api: z.enum(['openai', 'openai-chat', 'anthropic', 'google']).default('openai-chat'),
 });
 
@@ -67,7 +71,10 @@ export class EditorModels implements ModelSource {
     ]);
     return {
       choices: [...own, ...survey.choices],
-      problems: survey.unavailable.map(({ name, problem }) => ({ name, message: problem.message })),
+      problems: [
+        ...survey.unavailable.map(({ name, problem }) => ({ name, message: problem.message })),
+        ...readEndpoints().problems,
+      ],
     };
   }
 
@@ -135,21 +142,37 @@ function choiceOf(
     : { id, name: id, detail: t('not available') };
 }
 
-/** Built-in endpoints and those of the user's settings (application scope: never from a workspace). Broken entries are left out. */
+/** Built-in endpoints and those of the user's settings (application scope: never from a workspace). */
 function configuredProviders(): readonly ProviderConfig[] {
-  const entries = vscode.workspace.getConfiguration('belay').get<unknown[]>('endpoints', []);
-  const custom = entries.flatMap((entry): ProviderConfig[] => {
-    const parsed = endpointSchema.safeParse(entry);
-    if (!parsed.success) return [];
-    const { id, name, baseUrl, api } = parsed.data;
-    const common = {
-      id,
-      name: name ?? id,
-      baseUrl: baseUrl.replace(/\/+$/, ''),
-      keyName: id,
-      keyOptional: true,
-    };
-    return [{ ...common, kind: api === 'openai-chat' ? 'compatible' : api }];
-  });
-  return providersOf(custom);
+  return providersOf(readEndpoints().providers);
+}
+
+/** The user's own endpoints; an entry that can't be used is told in the model list. */
+function readEndpoints(): {
+  readonly providers: readonly ProviderConfig[];
+  readonly problems: readonly { readonly name: string; readonly message: string }[];
+} {
+  const entries = vscode.workspace.getConfiguration('belay').get<unknown>('endpoints');
+  const parsed = (Array.isArray(entries) ? entries : []).map((entry) => endpointSchema.safeParse(entry));
+  return {
+    providers: parsed.flatMap(({ data }) => (data ? [providerOf(data)] : [])),
+    problems: parsed.flatMap(({ error }, index) =>
+      error ? [{ name: `belay.endpoints[${index}]`, message: wordsOf(error) }] : [],
+    ),
+  };
+}
+
+function providerOf({ id, name, baseUrl, api }: z.infer<typeof endpointSchema>): ProviderConfig {
+  return {
+    kind: api === 'openai-chat' ? 'compatible' : api,
+    id,
+    name: name ?? id,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    keyName: id,
+    keyOptional: true,
+  };
+}
+
+function wordsOf(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }

@@ -22,7 +22,6 @@ export class StatusBar implements Disposable {
       vscode.window.createStatusBarItem('belay.status', vscode.StatusBarAlignment.Right, 100),
     );
     this.#item.name = 'Belay';
-    this.#item.command = 'belay.openChat';
     this.idle();
     this.#item.show();
   }
@@ -36,6 +35,9 @@ export class StatusBar implements Disposable {
     this.#item.text = `${icon} Belay: ${state}${sandbox}`;
     this.#item.tooltip = `${status.trusted ? t('Mode: {0}', modeName(mode)) : t('Restricted Mode: read only')}\n${t('Sandbox: {0}', status.sandbox.words)}`;
     this.#item.backgroundColor = risky ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    // With a question open it leads to the session that asks.
+    const target = status.waiting > 0 ? ['waiting'] : [];
+    this.#item.command = { command: 'belay.openChat', title: t('Open the Belay chat'), arguments: target };
     this.#item.accessibilityInformation = { label: this.#item.text.replace(/\$\([^)]*\)\s*/, '') };
   }
 
@@ -43,6 +45,7 @@ export class StatusBar implements Disposable {
   idle(): void {
     this.#item.text = '$(shield) Belay';
     this.#item.tooltip = t('Open the Belay chat');
+    this.#item.command = 'belay.openChat';
     this.#item.backgroundColor = undefined;
     this.#item.accessibilityInformation = { label: 'Belay' };
   }

@@ -186,6 +186,96 @@ suite('landing of changes in the editor', () => {
     }
   });
 
+  test('a save that the editor refuses is a failure, and the new text does not wait in the editor', async () => {
+    await using world = editorWorld();
+    const configuration = vscode.workspace.getConfiguration('files');
+    await configuration.update(
+      'readonlyInclude',
+      { '**/locked.txt': true },
+      vscode.ConfigurationTarget.Global,
+    );
+    try {
+      const file = world.put('locked.txt', 'a\n');
+      const editor = await world.show(file);
+      const landed = await world.files.land({
+        kind: 'replace',
+        path: file,
+        bytes: bytes('b\n'),
+        expected: hash('a\n'),
+      });
+      assert.deepEqual(
+        { problem: !landed.ok && landed.error.kind, text: onDisk(file), shown: editor.document.getText() },
+        { problem: 'failed', text: 'a\n', shown: 'a\n' },
+      );
+    } finally {
+      await configuration.update('readonlyInclude', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  test('exact bytes are not formatted, and the open editor shows them', async () => {
+    await using world = editorWorld();
+    const configuration = vscode.workspace.getConfiguration('files');
+    await configuration.update('insertFinalNewline', true, vscode.ConfigurationTarget.Global);
+    try {
+      const file = world.put('exact.txt', 'a\n');
+      const editor = await world.show(file);
+      const landed = await world.files.land({
+        kind: 'replace',
+        path: file,
+        bytes: bytes('b'),
+        expected: hash('a\n'),
+        exact: true,
+      });
+      await eventually('the editor shows them', () => editor.document.getText() === 'b');
+      assert.deepEqual(
+        { ok: landed.ok, text: onDisk(file), dirty: editor.document.isDirty },
+        { ok: true, text: 'b', dirty: false },
+      );
+    } finally {
+      await configuration.update('insertFinalNewline', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  test('a change while the person types lands whole beside their words or not at all', async () => {
+    await using world = editorWorld();
+    const file = world.put('typed.txt', 'one\ntwo\n');
+    const editor = await world.show(file);
+    const typing = (async () => {
+      for (const character of 'hello')
+        await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), character));
+    })();
+    const landed = await world.files.land({
+      kind: 'replace',
+      path: file,
+      bytes: bytes('one\nTWO\n'),
+      expected: hash('one\ntwo\n'),
+    });
+    await typing;
+    const text = editor.document.getText();
+    assert.equal([...(text.split('\n', 1)[0] ?? '')].sort().join(''), [...'helloone'].sort().join(''));
+    assert.deepEqual(
+      { agents: text.includes('TWO'), problem: landed.ok ? undefined : landed.error.kind },
+      landed.ok ? { agents: true, problem: undefined } : { agents: false, problem: 'dirty' },
+    );
+  });
+
+  test('a renamed file’s clean tab is closed, and none is opened', async () => {
+    await using world = editorWorld();
+    const file = world.put('old-name.txt', 'x\n');
+    await world.show(file);
+    const to = file.replace('old-name', 'new-name') as typeof file;
+    const landed = await world.files.land({ kind: 'rename', path: file, to, expected: hash('x\n') });
+    assert.deepEqual(
+      {
+        ok: landed.ok,
+        text: onDisk(to),
+        gone: !existsSync(file),
+        tabs: tabs().filter((tab) => tab.includes('-name')),
+      },
+      { ok: true, text: 'x\n', gone: true, tabs: [] },
+    );
+  });
+
   test('a file that changed since it was read is not overwritten', async () => {
     await using world = editorWorld();
     const file = world.put('changed.txt', 'theirs\n');

@@ -62,6 +62,10 @@ async function runOneTurn(options: AgentOptions, storage: string): Promise<numbe
   const app = created.value;
   const session = app.createSession({ modelId: model.id });
   session.setMode(options.mode);
+  session.onEvent((event) => {
+    if (event.type === 'model.retrying')
+      process.stderr.write(`agent: ${event.reason} Trying again (${event.attempt} of ${event.attempts}).\n`);
+  });
   const stop = () => session.stop();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const status = await session.send(options.prompt, []);

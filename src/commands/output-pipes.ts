@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { closeSync, constants, openSync, rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Disposable } from '#base/disposable';
+import { isRunning } from '#disk/temporary';
 
 /**
  * Real pipes for what commands print. Node gives its children sockets, and a socket can't be opened by name:
@@ -40,7 +41,7 @@ export class OutputPipes implements Disposable {
 
   /** Several at a time: the next commands need them too. */
   async #make(): Promise<string> {
-    this.#folder ??= mkdtemp(join(tmpdir(), 'belay-pipes-'));
+    this.#folder ??= makeFolder();
     const folder = await this.#folder;
     const names = Array.from({ length: 4 }, () => join(folder, String(this.#made++)));
     await new Promise<void>((resolve, reject) => {
@@ -56,6 +57,18 @@ export class OutputPipes implements Disposable {
     if (isEmpty && this.#folder !== undefined) this.#free.push(path);
     else rmSync(path, { force: true });
   }
+}
+
+const PREFIX = 'belay-pipes-';
+
+/** A folder of this process; those of processes that were killed before they could tidy up go with it. */
+async function makeFolder(): Promise<string> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (owner !== undefined && !isRunning(Number(owner)))
+      await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+  return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }
 
 /** Where one stream of a command comes from. */

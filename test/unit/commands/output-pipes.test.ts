@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { delay } from '#base/queue';
 import { OutputPipes } from '#commands/output-pipes';
@@ -58,4 +59,14 @@ test('nothing is left of them', async () => {
   pipes.dispose();
   for (let waited = 0; existsSync(folder) && waited < 2000; waited += 20) await delay(20);
   expect(existsSync(folder)).toBe(false);
+});
+
+test('what a killed process left is taken away', async () => {
+  const { pid } = spawnSync('true');
+  const left = join(tmpdir(), `belay-pipes-${pid}-left`);
+  mkdirSync(left);
+  const pipes = new OutputPipes();
+  (await taken(pipes)).destroy();
+  pipes.dispose();
+  expect(existsSync(left)).toBe(false);
 });

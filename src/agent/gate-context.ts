@@ -2,7 +2,6 @@ import type { GateContext } from '#gates/context';
 import type { ApprovalId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolTable, ToolView } from '#tools/toolbox';
-import { effectiveMode } from './mode';
 import type { TurnTools } from './turn-tools';
 
 /** What the gates know of the session in one step. */
@@ -16,7 +15,7 @@ export function gateContext(
     ...step,
     sessionId: session.id,
     ports,
-    mode: () => effectiveMode(core, session),
+    mode: () => session.mode,
     isTrusted: () => host.trust.isTrusted(),
     sessionRules: session.rules,
     sandbox: place.state,

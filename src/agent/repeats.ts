@@ -1,11 +1,12 @@
-import { canonicalJson, sha256 } from '#base/hash';
+import { sha256 } from '#base/hash';
+import { argumentsKey } from '#gates/arguments';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 
 /** So many times in a row, then the model is told. */
-export const TOLD_AFTER = 3;
+const TOLD_AFTER = 3;
 /** So many times in a row, then the turn stops. */
-export const STOPPED_AFTER = 5;
+const STOPPED_AFTER = 5;
 
 export type RepeatVerdict =
   | { readonly kind: 'fine' }
@@ -21,7 +22,7 @@ export class Repeats {
     const counts = new Map<string, number>();
     let worst: { readonly name: string; readonly times: number } | undefined;
     for (const { call, result } of step) {
-      const key = sha256(`${call.name}\n${argumentsOf(call)}\n${result.status}\n${result.content}`);
+      const key = sha256(`${call.name}\n${argumentsKey(call.rawInput)}\n${result.status}\n${result.content}`);
       const times = (this.#counts.get(key) ?? 0) + 1;
       counts.set(key, times);
       if (times > (worst?.times ?? 0)) worst = { name: call.name, times };
@@ -29,14 +30,5 @@ export class Repeats {
     this.#counts = counts;
     if (!worst || worst.times < TOLD_AFTER) return { kind: 'fine' };
     return { kind: worst.times >= STOPPED_AFTER ? 'stop' : 'tell', ...worst };
-  }
-}
-
-/** Spaces and the order of keys make no other call. */
-function argumentsOf(call: ToolCall): string {
-  try {
-    return canonicalJson(JSON.parse(call.rawInput));
-  } catch {
-    return call.rawInput;
   }
 }

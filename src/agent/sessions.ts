@@ -3,7 +3,6 @@ import type { SessionId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionSummary } from '#protocol/wire';
 import type { Core } from './core';
-import { firstMode } from './mode';
 import { Session } from './session';
 
 /** A session that a crash had left open. */
@@ -92,4 +91,9 @@ export class Sessions {
     await Promise.all([...this.#open.values()].map((session) => session.close()));
     this.#open.clear();
   }
+}
+
+/** What a session begins with: full access is never a default. */
+function firstMode(wanted: Mode): Mode {
+  return wanted === 'danger-full-access' ? 'workspace-write' : wanted;
 }

@@ -1,4 +1,5 @@
 import type { Journal } from '#checkpoints/journal';
+import { effectiveMode } from '#gates/circumstances';
 import type { Model } from '#models/model';
 import type { TurnId } from '#protocol/ids';
 import { type ToolTable, viewOf } from '#tools/toolbox';
@@ -6,7 +7,6 @@ import { commandPlace } from './command-place';
 import type { Core } from './core';
 import { gateContext } from './gate-context';
 import { gitBranch } from './git-branch';
-import { effectiveMode } from './mode';
 import { systemPrompt } from './prompt';
 import type { SessionState } from './session-state';
 import { artifactsOf, toolContext, toolPorts } from './tool-context';
@@ -31,6 +31,7 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
   const tools: TurnTools = { core, session, place, ports: toolPorts(core, session), ...run };
   // The table of the step that runs now.
   let table: ToolTable = core.table();
+  const mode = () => effectiveMode(session.mode, host.trust.isTrusted());
   return {
     id: turnId,
     sessionId: session.id,
@@ -44,7 +45,7 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
       table = core.table();
       tellOfNewTools(session, table);
       return viewOf(table, {
-        mode: effectiveMode(core, session),
+        mode: mode(),
         simple: host.settings.current().simple,
         artifacts: artifactsOf(core, session.id).any(),
       });
@@ -56,7 +57,7 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
         folder: workspace.root,
         now: host.clock.now(),
         branch,
-        mode: effectiveMode(core, session),
+        mode: mode(),
         trusted: host.trust.isTrusted(),
         sandbox: place.state.words,
         deferred: [],

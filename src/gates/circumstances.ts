@@ -1,9 +1,11 @@
-import type { BuiltInLists } from '#gates/rules/built-in-lists';
+import { type BuiltInLists, builtInLists } from '#gates/rules/built-in-lists';
 import type { PatternPlace } from '#gates/rules/path-pattern';
-import type { RuleSource } from '#gates/rules/sources';
+import type { SessionRules } from '#gates/rules/session-rules';
+import { type RuleSource, userRules } from '#gates/rules/sources';
 import type { CallFacts } from '#gates/rules/subject';
 import type { Mode } from '#protocol/settings';
 import type { Risk } from '#protocol/tool-call';
+import type { ToolPorts } from '#tools/tool';
 
 export type Outcome = 'allow' | 'ask' | 'deny';
 
@@ -20,6 +22,18 @@ export interface Circumstances {
   readonly concerns: readonly string[];
 }
 
+/** What rules, lists and folders say in this session, whatever the call. */
+export function standing(
+  { workspace, settings, environment }: Pick<ToolPorts, 'workspace' | 'settings' | 'environment'>,
+  rules: SessionRules,
+): Pick<Circumstances, 'sources' | 'place' | 'builtIns'> {
+  return {
+    sources: [rules.source(), userRules(settings.permissions)],
+    place: { root: workspace.root, home: environment.home },
+    builtIns: builtInLists(settings, workspace.root),
+  };
+}
+
 const MODE_TABLE: Readonly<Record<Mode, Readonly<Record<Risk, Outcome>>>> = {
   'read-only': { read: 'allow', 'workspace-write': 'deny', execute: 'deny' },
   prompt: { read: 'allow', 'workspace-write': 'ask', execute: 'ask' },
@@ -27,6 +41,11 @@ const MODE_TABLE: Readonly<Record<Mode, Readonly<Record<Risk, Outcome>>>> = {
   allow: { read: 'allow', 'workspace-write': 'allow', execute: 'allow' },
   'danger-full-access': { read: 'allow', 'workspace-write': 'allow', execute: 'allow' },
 };
+
+/** The mode that counts: an untrusted workspace is read-only, whatever was chosen. */
+export function effectiveMode(chosen: Mode, isTrusted: boolean): Mode {
+  return isTrusted ? chosen : 'read-only';
+}
 
 /** What a mode says where no rule spoke. */
 export function modeOutcome(mode: Mode, risk: Risk): Outcome {

@@ -18,7 +18,7 @@ export interface GateContext {
   /** What this request showed to the model. */
   readonly view: ToolView;
   readonly ports: ToolPorts;
-  /** Now, not when the step began: a person may switch while a question is open. */
+  /** As chosen, now and not when the step began: a person may switch while a question is open. `effectiveMode` minds the trust. */
   mode(): Mode;
   isTrusted(): boolean;
   /** Answers given in this session; *allow for this session* adds to them. */
@@ -95,7 +95,7 @@ export interface Confinement {
   readonly words: string;
 }
 
-/** A call that passed every gate: the only thing that `executeCall` takes. */
+/** A call that passed every gate: the only thing that is ever performed. */
 export interface PassedCall {
   readonly kind: 'passed';
   readonly call: ToolCall;

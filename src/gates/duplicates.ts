@@ -1,6 +1,5 @@
-import { canonicalJson } from '#base/hash';
 import type { ToolCall } from '#protocol/tool-call';
-import { parseArguments } from './arguments';
+import { argumentsKey } from './arguments';
 
 /** Same name and arguments → same text. Kept per call, so that a batch is parsed once. */
 const keys = new WeakMap<ToolCall, string>();
@@ -22,12 +21,4 @@ function keyOf(call: ToolCall): string {
   const key = argumentsKey(call.rawInput);
   keys.set(call, key);
   return key;
-}
-
-function argumentsKey(rawInput: string): string {
-  try {
-    return canonicalJson(parseArguments(rawInput));
-  } catch {
-    return rawInput;
-  }
 }

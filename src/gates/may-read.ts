@@ -1,9 +1,8 @@
-import { builtInLists } from '#gates/rules/built-in-lists';
 import type { SessionRules } from '#gates/rules/session-rules';
-import { userRules } from '#gates/rules/sources';
 import type { Mode } from '#protocol/settings';
 import { absolutePath } from '#tools/paths';
 import type { ToolContext, ToolPorts } from '#tools/tool';
+import { standing } from './circumstances';
 import type { PassedCall } from './context';
 import { judgeSubject } from './judge-subject';
 
@@ -16,14 +15,11 @@ export function mayRead(
   ports: Pick<ToolPorts, 'workspace' | 'settings' | 'environment'>,
   session: { readonly rules: SessionRules; readonly mode: Mode },
 ): NonNullable<ToolContext['mayRead']> {
-  const { root } = ports.workspace;
   const named = new Set(passed.touches.flatMap((touch) => (touch.kind === 'read' ? [touch.path] : [])));
   const circumstances = {
+    ...standing(ports, session.rules),
     facts: { tool: passed.tool.name, risk: passed.risk, capabilities: passed.capabilities },
     mode: session.mode,
-    sources: [session.rules.source(), userRules(ports.settings.permissions)],
-    place: { root, home: ports.environment.home },
-    builtIns: builtInLists(ports.settings, root),
     sandbox: { active: true, words: '' },
     concerns: [],
   };

@@ -37,45 +37,41 @@ export async function walk(
   const onAbort = () => aborted.resolve();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await walkUntil(aborted.promise, call, context, stages);
+    return await walkThrough(stages, { call }, { context, aborted: aborted.promise, trace: [] });
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
 }
 
-async function walkUntil(
-  aborted: Promise<void>,
-  call: ToolCall,
-  context: GateContext,
-  stages: readonly Stage[],
-): Promise<GateOutcome> {
-  const trace: GateLine[] = [];
-  let draft: Draft = { call };
-  for (let index = 0; index < stages.length; index++) {
-    const stage = stages[index] as Stage;
-    const started = context.ports.clock.monotonic();
-    const verdict = await judged(stage, draft, context, aborted);
-    trace.push({
-      stage: stage.name,
-      verdict: wordOf(verdict),
-      why: verdict.why,
-      ms: Math.round((context.ports.clock.monotonic() - started) * 100) / 100,
-    });
+/** What holds for one walk from its beginning to its end. */
+interface Walk {
+  readonly context: GateContext;
+  readonly aborted: Promise<void>;
+  readonly trace: GateLine[];
+}
+
+async function walkThrough(stages: readonly Stage[], start: Draft, walk: Walk): Promise<GateOutcome> {
+  const { trace } = walk;
+  const { clock } = walk.context.ports;
+  let draft = start;
+  for (const stage of stages) {
+    const started = clock.monotonic();
+    const verdict = await judged(stage, draft, walk);
+    const ms = Math.round((clock.monotonic() - started) * 100) / 100;
+    trace.push({ stage: stage.name, verdict: wordOf(verdict), why: verdict.why, ms });
     if (verdict.kind === 'stop') return stopped(draft, verdict, trace);
-    if (verdict.kind === 'again') {
-      // Once: a second edit has nobody to come from, the answer is given.
-      if (draft.edited) throw new Error('a call was edited twice');
-      draft = {
-        call: { ...call, rawInput: verdict.rawInput },
-        tool: known(draft.tool, 'the tool'),
-        edited: verdict.answer,
-      };
-      index = Math.max(stages.indexOf(parse), 0) - 1;
-      continue;
-    }
+    if (verdict.kind === 'again')
+      return walkThrough(stages.slice(Math.max(stages.indexOf(parse), 0)), edited(draft, verdict), walk);
     draft = { ...draft, ...verdict.found };
   }
   return passed(draft, trace);
+}
+
+/** The call with the input that a person gave it: nothing but its tool is known of it. */
+function edited(draft: Draft, { rawInput, answer }: Verdict & { kind: 'again' }): Draft {
+  // Once: a second edit has nobody to come from, the answer is given.
+  if (draft.edited) throw new Error('a call was edited twice');
+  return { call: { ...draft.call, rawInput }, tool: known(draft.tool, 'the tool'), edited: answer };
 }
 
 function wordOf(verdict: Verdict): GateLine['verdict'] {
@@ -90,12 +86,7 @@ function wordOf(verdict: Verdict): GateLine['verdict'] {
 }
 
 /** A stage's verdict; whatever goes wrong inside it refuses the call, and a cancelled call goes no further. */
-async function judged(
-  stage: Stage,
-  draft: Draft,
-  context: GateContext,
-  aborted: Promise<void>,
-): Promise<Verdict> {
+async function judged(stage: Stage, draft: Draft, { context, aborted }: Walk): Promise<Verdict> {
   const { signal } = context;
   if (signal.aborted) return cancelled(draft);
   try {

@@ -1,8 +1,10 @@
 import { t } from '#base/l10n';
 import { assertNever } from '#base/result';
-import type { GateContext, Stage } from '#gates/context';
+import { effectiveMode } from '#gates/circumstances';
+import type { Stage } from '#gates/context';
 import { known } from '#gates/context';
 import { refusal } from '#gates/refusal';
+import type { Mode } from '#protocol/settings';
 import { effectiveRisk } from '#tools/risk';
 import type { ToolDefinition, ToolOrigin } from '#tools/tool';
 
@@ -20,17 +22,17 @@ export const origin: Stage = {
       return { kind: 'stop', why: t('not activated'), result };
     }
     // What the mode hid the mode forbids: the permission gate says so in its own words.
-    const hiddenByMode =
-      effectiveRisk(tool).risk !== 'read' && (context.mode() === 'read-only' || !context.isTrusted());
-    if (hiddenByMode) return { kind: 'pass', why: originWords(tool.origin) };
-    return { kind: 'stop', why: t('not shown in this request'), result: notShown(tool, context) };
+    const mode = effectiveMode(context.mode(), context.isTrusted());
+    if (mode === 'read-only' && effectiveRisk(tool).risk !== 'read')
+      return { kind: 'pass', why: originWords(tool.origin) };
+    return { kind: 'stop', why: t('not shown in this request'), result: notShown(tool, mode) };
   },
 };
 
-function notShown(tool: ToolDefinition, context: GateContext) {
+function notShown(tool: ToolDefinition, mode: Mode) {
   return refusal(
     'permission_denied',
-    `${tool.name}: not available in this request (mode ${context.mode()}); it did not run. Use the tools you were shown, or tell the user what you would have done.`,
+    `${tool.name}: not available in this request (mode ${mode}); it did not run. Use the tools you were shown, or tell the user what you would have done.`,
   );
 }
 

@@ -1,12 +1,10 @@
 import { t } from '#base/l10n';
 import { inputHash } from '#gates/approval';
 import { askPerson, type PersonSaid } from '#gates/ask-person';
-import type { Circumstances } from '#gates/circumstances';
+import { type Circumstances, effectiveMode, standing } from '#gates/circumstances';
 import { type Draft, type GateContext, known, type Stage, type Verdict } from '#gates/context';
 import { type Decision, decide } from '#gates/decide';
 import { refusal } from '#gates/refusal';
-import { builtInLists } from '#gates/rules/built-in-lists';
-import { userRules } from '#gates/rules/sources';
 import type { CallFacts } from '#gates/rules/subject';
 import { type CallSubjects, subjectsOf } from '#gates/subjects';
 import type { Mode } from '#protocol/settings';
@@ -21,7 +19,7 @@ export const permission: Stage = {
     if (context.sessionRules.isDenied(inputHash(tool.name, input))) {
       return denied(tool, t('denied for this session'));
     }
-    const mode = effectiveMode(context);
+    const mode = effectiveMode(context.mode(), context.isTrusted());
     const decision = decide(call.subjects.subjects, circumstances(call, context, mode));
     if (decision.outcome === 'deny') return denied(tool, denialWords(call, context, decision));
     if (decision.outcome === 'allow') return granted(call, mode, decision.why);
@@ -83,26 +81,13 @@ async function prepare(draft: Draft, { ports, shell }: GateContext): Promise<Pre
 
 function circumstances({ facts, concerns }: Prepared, context: GateContext, mode: Mode): Circumstances {
   const { ports, sessionRules, sandbox } = context;
-  const { root } = ports.workspace;
-  return {
-    facts,
-    mode,
-    sources: [sessionRules.source(), userRules(ports.settings.permissions)],
-    place: { root, home: ports.environment.home },
-    builtIns: builtInLists(ports.settings, root),
-    sandbox,
-    concerns,
-  };
-}
-
-/** An untrusted workspace is read-only, whatever was chosen. */
-function effectiveMode(context: GateContext): Mode {
-  return context.isTrusted() ? context.mode() : 'read-only';
+  return { ...standing(ports, sessionRules), facts, mode, sandbox, concerns };
 }
 
 /** While the question was open the mode, the trust or a rule may have changed: a deny that came meanwhile counts. */
 function confirmed(call: Prepared, context: GateContext, mode: Mode, said: PersonSaid): Verdict {
-  const now: Decision = decide(call.subjects.subjects, circumstances(call, context, effectiveMode(context)));
+  const present = effectiveMode(context.mode(), context.isTrusted());
+  const now = decide(call.subjects.subjects, circumstances(call, context, present));
   if (now.outcome === 'deny') return denied(call.tool, denialWords(call, context, now));
   const verdict = granted(call, mode, said.why, said.feedback);
   return { ...verdict, asked: true };

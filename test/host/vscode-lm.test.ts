@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
 import { suite, test } from 'mocha';
+import * as vscode from 'vscode';
+import { createApp } from '#app';
+import { diskFiles } from '#disk/files';
 import { editorModelSource } from '#editor/lm-model';
+import type { Host } from '#host';
 import type { ModelEvent } from '#models/model';
-import type { CallId, MessageId, TurnId } from '#protocol/ids';
+import type { AbsolutePath, CallId, MessageId, TurnId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
+import { settingsSchema } from '#protocol/settings';
 import { eventually } from '#test/host/support/editor-world';
 
 const turnId = 't' as TurnId;
@@ -17,14 +26,7 @@ const tools = [
 
 suite('models of the editor (vscode.lm)', () => {
   test('a provider’s model is listed, calls a tool and answers from its result', async () => {
-    let listed: readonly { id: string; name: string }[] = [];
-    await eventually('the model is offered', () => {
-      void editorModelSource.list().then((choices) => {
-        listed = choices;
-      });
-      return listed.some(({ name }) => name === 'Reader');
-    });
-    const id = listed.find(({ name }) => name === 'Reader')?.id ?? '';
+    const id = await offeredModel();
     const found = await editorModelSource.get(id);
     assert.ok(found.ok, 'the listed model was not found');
     const user: Message = {
@@ -97,11 +99,70 @@ suite('models of the editor (vscode.lm)', () => {
     );
   });
 
+  test('a whole turn runs on it: Belay reads the file that it asked for', async () => {
+    const storage = mkdtempSync(path.join(tmpdir(), 'belay-lm-'));
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    const created = await createApp(plainHost(storage), { folder, models: editorModelSource });
+    assert.ok(created.ok, 'the core did not start');
+    const session = created.value.createSession({ modelId: await offeredModel() });
+    try {
+      const status = await session.send('Read it', []);
+      const readme = session.messages().flatMap((each) => (each.kind === 'result' ? [each.result] : []));
+      const said = session.transcript().turns[0]?.items.at(-1);
+      assert.deepEqual(
+        { status, results: readme.map((result) => result.status), said: said?.kind === 'text' && said.text },
+        {
+          status: 'done',
+          results: ['success'],
+          said: `README.md came as ${readme[0]?.content.length} characters.`,
+        },
+      );
+    } finally {
+      await created.value.close();
+      rmSync(storage, { recursive: true, force: true });
+    }
+  });
+
   test('a model that is not there says what to do', async () => {
     const found = await editorModelSource.get('vscode/none');
     assert.equal(found.ok, false);
   });
 });
+
+async function offeredModel(): Promise<string> {
+  let listed: readonly { id: string; name: string }[] = [];
+  await eventually('the model is offered', () => {
+    void editorModelSource.list().then((choices) => {
+      listed = choices;
+    });
+    return listed.some(({ name }) => name === 'Reader');
+  });
+  return listed.find(({ name }) => name === 'Reader')?.id ?? '';
+}
+
+/** The core's ports for a turn that only reads. */
+function plainHost(storage: string): Host {
+  const quiet = () => undefined;
+  return {
+    files: diskFiles(),
+    documents: { dirtyText: () => undefined, dirtyPaths: () => [] },
+    prompter: { ask: () => Promise.reject(new Error('a read asks nobody')) },
+    secrets: { values: () => [] },
+    settings: { current: () => settingsSchema.parse({}) },
+    trust: { isTrusted: () => true },
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    random: { id: () => randomUUID() },
+    environment: {
+      platform: process.platform,
+      home: homedir() as AbsolutePath,
+      variables: process.env,
+      storage: storage as AbsolutePath,
+      ripgrep: '' as AbsolutePath,
+      shell: '/bin/sh',
+    },
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  };
+}
 
 async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
   const all: ModelEvent[] = [];

@@ -58,28 +58,3 @@ test('a question is answered on the card, by its rule, with words, in the notifi
   await workbench.button(toast('echo seven'), 'Deny').click();
   expect(await again.ended(third)).toBe('denied');
 });
-
-test('while a turn runs a message is queued and delivered, Stop stops at once, and the next turn works', async () => {
-  const { settings, server } = await scriptedModel([
-    runs('echo working; sleep 2', 'c1'),
-    { text: 'Read your note.' },
-    runs('echo begun; sleep 60', 'c2'),
-    { text: 'After the stop.' },
-  ]);
-  const belay = await openBelay({ settings: { ...settings, 'belay.mode': 'allow' }, files });
-  const panel = await belay.openPanel();
-  const turn = await panel.send('Work');
-  await panel.frame.locator('[data-testid="call-row"][data-state="running"]').waitFor();
-  await panel.part('composer').fill('and be brief');
-  await panel.part('composer').press('Enter');
-  await panel.frame.getByText('Queued for the next step').waitFor();
-  expect(await panel.ended(turn)).toBe('done');
-  expect(JSON.stringify(server.requests[1]?.body)).toContain('and be brief');
-
-  const long = await panel.send('Work long');
-  await panel.frame.locator('[data-testid="call-row"][data-state="running"]').waitFor();
-  await panel.part('stop').click();
-  expect(await panel.ended(long)).toBe('cancelled');
-  await panel.frame.getByText('You stopped this turn').waitFor();
-  expect(await panel.ended(await panel.send('Go on'))).toBe('done');
-});

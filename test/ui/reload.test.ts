@@ -7,7 +7,7 @@ import { scriptedModel } from '#test/ui/support/scripted';
 
 const COUNT = 'echo once >> count.txt; sleep 60';
 
-test('a window reloaded in mid-turn: nothing runs again, the card offers Review, Undo and Continue, and they work', async () => {
+test('a window reloaded in mid-turn: nothing runs again, the card offers Review, Undo and Continue; another window waits for its turn', async () => {
   const { settings, server } = await scriptedModel([
     WRITE_NOTE,
     runs('npm test'),
@@ -46,4 +46,13 @@ test('a window reloaded in mid-turn: nothing runs again, the card offers Review,
     'once\n',
     4,
   ]);
+
+  const other = await belay.open({ folder });
+  const there = await other.openPanel();
+  await there.frame.getByText('This session runs in another window').waitFor();
+  expect(await there.part('composer').isDisabled()).toBe(true);
+  await workbench[Symbol.asyncDispose]();
+  // The window that had the session is gone: this one follows by itself.
+  await there.frame.getByText('This session runs in another window').waitFor({ state: 'detached' });
+  expect(await there.part('composer').isEnabled()).toBe(true);
 });

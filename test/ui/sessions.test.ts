@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Panel } from '#test/support/panel';
 import { openBelay } from '#test/ui/support/open-belay';
-import { statusBar } from '#test/ui/support/panel-parts';
 import { scriptedModel } from '#test/ui/support/scripted';
 
 const files = {
@@ -73,43 +72,4 @@ test('UI-03 a draft with caret and attachments is kept per session: over a switc
   expect(await draft(reloaded)).toEqual(top);
   await switchTo('Say second');
   expect((await draft(reloaded)).text).toBe('draft B');
-});
-
-test('modes are picked in the panel; full access is typed, shown in warning colour, and ends with the window', async () => {
-  const { settings, server } = await scriptedModel([
-    { calls: [{ id: 'w', name: 'write_file', input: { path: 'a.txt', content: 'x\n' } }] },
-    { text: 'Only reading.' },
-  ]);
-  const belay = await openBelay({ settings, files });
-  const { workbench } = belay;
-  const { page } = workbench;
-  const panel = await belay.openPanel();
-  const pick = async (name: string) => {
-    await panel.part('mode').click();
-    await panel.part('mode-menu').getByRole('menuitemradio', { name }).click();
-  };
-  await pick('Read only');
-  await statusBar(workbench, 'Belay: Read only').waitFor();
-  expect(await panel.ended(await panel.send('Write'))).toBe('done');
-  expect(JSON.stringify(server.requests.at(-1)?.body)).toMatch(/read-only/);
-
-  const input = page.locator('.quick-input-widget input').first();
-  await pick('Full access');
-  await input.waitFor();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await statusBar(workbench, 'Belay: Read only').waitFor();
-  await pick('Full access');
-  await input.fill('danger');
-  await input.press('Enter');
-  const item = statusBar(workbench, 'Belay: Full access');
-  await item.waitFor();
-  expect(await item.getAttribute('class')).toContain('warning');
-  expect(await panel.part('mode').getAttribute('class')).toContain('is-danger');
-
-  await belay.reload();
-  const again = await belay.openPanel();
-  await again.frame.getByText('Only reading.').waitFor();
-  await statusBar(workbench, 'Belay: Workspace write').waitFor();
-  expect(await again.part('mode').getAttribute('class')).not.toContain('is-danger');
 });

@@ -96,7 +96,7 @@ async function runCommand(page: Page, title: string): Promise<void> {
 }
 
 async function tryCommand(page: Page, title: string): Promise<boolean> {
-  const soon = { timeout: 2000 };
+  const soon = { timeout: 1000 };
   const label = page
     .locator('.quick-input-list .monaco-list-row .label-name')
     .filter({ hasText: wholeText(title) });

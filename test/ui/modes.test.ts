@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { openBelay } from '#test/ui/support/open-belay';
+import { runs, statusBar } from '#test/ui/support/panel-parts';
+import { scriptedModel } from '#test/ui/support/scripted';
+
+test('a turn takes queued words and stops at once; modes are picked, full access is typed and ends with the window', async () => {
+  const { settings, server } = await scriptedModel([
+    runs('echo working; sleep 2', 'c1'),
+    { text: 'Read your note.' },
+    runs('echo begun; sleep 60', 'c2'),
+    { text: 'After the stop.' },
+    { calls: [{ id: 'w', name: 'write_file', input: { path: 'a.txt', content: 'x\n' } }] },
+    { text: 'Only reading.' },
+  ]);
+  const rule = { 'belay.permissions.allow': ['run_command(echo:*)', 'run_command(sleep:*)'] };
+  const belay = await openBelay({ settings: { ...settings, ...rule }, files: { 'README.md': '# Sample\n' } });
+  const { workbench } = belay;
+  const { page } = workbench;
+  const panel = await belay.openPanel();
+  const composer = panel.part('composer');
+  const running = panel.frame.locator('[data-testid="call-row"][data-state="running"]');
+  const pick = async (name: string) => {
+    await panel.part('mode').click();
+    await panel.part('mode-menu').getByRole('menuitemradio', { name }).click();
+  };
+  await pick('Allow');
+  await statusBar(workbench, 'Belay: Allow').waitFor();
+
+  const turn = await panel.send('Work');
+  await running.waitFor();
+  await composer.fill('and be brief');
+  await composer.press('Enter');
+  await panel.frame.getByText('Queued for the next step').waitFor();
+  expect(await panel.ended(turn)).toBe('done');
+  expect(JSON.stringify(server.requests[1]?.body)).toContain('and be brief');
+
+  const long = await panel.send('Work long');
+  await running.waitFor();
+  await panel.part('stop').click();
+  expect(await panel.ended(long, 10_000)).toBe('cancelled');
+  await panel.frame.getByText('You stopped this turn').waitFor();
+  expect(await panel.ended(await panel.send('Go on'))).toBe('done');
+
+  await pick('Read only');
+  await statusBar(workbench, 'Belay: Read only').waitFor();
+  expect(await panel.ended(await panel.send('Write'))).toBe('done');
+  expect(JSON.stringify(server.requests.at(-1)?.body)).toMatch(/read-only/);
+
+  const input = page.locator('.quick-input-widget input').first();
+  await pick('Full access');
+  await input.waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await statusBar(workbench, 'Belay: Read only').waitFor();
+  await pick('Full access');
+  await input.fill('danger');
+  await input.press('Enter');
+  const item = statusBar(workbench, 'Belay: Full access');
+  await item.waitFor();
+  expect(await item.getAttribute('class')).toContain('warning');
+  expect(await panel.part('mode').getAttribute('class')).toContain('is-danger');
+
+  await belay.reload();
+  const again = await belay.openPanel();
+  await again.frame.getByText('Only reading.').waitFor();
+  await statusBar(workbench, 'Belay: Workspace write').waitFor();
+  expect(await again.part('mode').getAttribute('class')).not.toContain('is-danger');
+});

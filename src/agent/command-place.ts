@@ -1,15 +1,15 @@
 import { t } from '#base/l10n';
-import type { CommandSandbox } from '#commands/command-runner';
 import { findShell, type Shell } from '#commands/shell';
 import type { SandboxState } from '#gates/context';
 import { noSandbox } from '#sandbox/none';
+import type { Sandbox } from '#sandbox/sandbox';
 import type { Core } from './core';
 
 /** Where and how the commands of a turn run. */
 export interface CommandPlace {
-  readonly sandbox: CommandSandbox;
+  readonly sandbox: Sandbox;
   /** For the mode without a sandbox. */
-  readonly bare: CommandSandbox;
+  readonly bare: Sandbox;
   /** What the gates are told. */
   readonly state: SandboxState;
   readonly shell: Shell;
@@ -17,6 +17,7 @@ export interface CommandPlace {
   readonly problem: string | undefined;
 }
 
+/** As it is when the turn begins. */
 export async function commandPlace(core: Core): Promise<CommandPlace> {
   const { host, workspace, assumeSandbox } = core;
   const { environment } = host;

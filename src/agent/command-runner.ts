@@ -1,8 +1,11 @@
+import type { CommandRunner } from '#commands/command';
 import { createCommandRunner } from '#commands/command-runner';
 import { watchChanges } from '#commands/watch-changes';
 import type { PassedCall } from '#gates/context';
 import type { CommandChange } from '#protocol/checkpoint';
-import { type CommandRunner, ToolFailure } from '#tools/tool';
+import { confinedTo, type SandboxPlace } from '#sandbox/sandbox';
+import { ToolFailure } from '#tools/tool';
+import type { Core } from './core';
 import type { TurnTools } from './turn-tools';
 
 /**
@@ -12,7 +15,6 @@ import type { TurnTools } from './turn-tools';
 export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCall): CommandRunner {
   const { core, place, signal, journal } = tools;
   const { host, workspace } = core;
-  const settings = host.settings.current();
   return {
     async run(request) {
       if (place.problem !== undefined) throw new ToolFailure(`${tool.name}: ${place.problem}`);
@@ -21,15 +23,12 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         workspaceRoot: workspace.root,
         environment: host.environment,
         shell: place.shell,
-        sandbox: confinement.sandboxed ? place.sandbox : place.bare,
+        sandbox: confinedTo(sandboxPlace(core), confinement.sandboxed ? place.sandbox : place.bare),
         network: confinement.network,
         clock: host.clock,
         random: host.random,
         pipes: core.pipes,
-        extraVariables: settings.commandEnvironment,
-        writable: settings.sandbox === 'allow-list' ? settings.sandboxWritable : [],
-        hidden: settings.hiddenCredentials,
-        protectedNames: settings.protectedFiles,
+        extraVariables: host.settings.current().commandEnvironment,
         beforeRun: async (command) => {
           const look = await watchChanges(workspace.root, { signal, also: ownFiles(tools) });
           return async (): Promise<readonly CommandChange[]> => {
@@ -49,6 +48,19 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         notes: [...outcome.notes, ...notes],
       };
     },
+  };
+}
+
+function sandboxPlace({ host, workspace }: Core): SandboxPlace {
+  const { home, storage } = host.environment;
+  const settings = host.settings.current();
+  return {
+    workspaceRoot: workspace.root,
+    writable: settings.sandbox === 'allow-list' ? settings.sandboxWritable : [],
+    hidden: settings.hiddenCredentials,
+    protectedNames: settings.protectedFiles,
+    home,
+    storage,
   };
 }
 

@@ -3,38 +3,36 @@ import { join } from 'node:path';
 import type { Clock, Environment, Random } from '#host';
 import type { CommandChange } from '#protocol/checkpoint';
 import { cacheFolder, cacheVariables } from './caches';
+import type { CommandOutcome, CommandRequest, CommandRunner } from './command';
 import { commandEnvironment } from './environment';
-import { OutputPipes } from './output-pipes';
+import type { OutputPipes } from './output-pipes';
 import { withPrelude } from './prelude';
 import { MARKER } from './process-list';
 import { type ProcessReport, runProcess } from './run';
 import type { Shell } from './shell';
 
-/** What the sandbox room offers; the two rooms know each other only by shape. */
+/** Confines the commands of one workspace; its kind `none` lets them run as they are. */
 export interface CommandSandbox {
   readonly kind: string;
-  wrap(request: SandboxedCommand): Promise<WrappedCommand>;
+  wrap(command: BareCommand): Promise<WrappedCommand>;
 }
 
-export interface SandboxedCommand {
+/** A command as it would run without a sandbox. */
+export interface BareCommand {
   readonly argv: readonly string[];
+  /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly network: boolean;
-  readonly workspaceRoot: string;
-  readonly writable: readonly string[];
-  readonly hidden: readonly string[];
-  readonly protectedNames: readonly string[];
-  readonly home: string;
-  readonly storage: string;
+  /** The one folder outside the workspace that it may write to. */
   readonly caches: string;
 }
 
+/** What is really spawned. */
 export interface WrappedCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  cleanup(): Promise<void>;
 }
 
 export interface CommandRunnerOptions {
@@ -46,90 +44,51 @@ export interface CommandRunnerOptions {
   readonly network: boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly random: Pick<Random, 'id'>;
-  /** Shared by many commands it saves each of them a process; absent, each makes and removes its own. */
-  readonly pipes?: OutputPipes;
+  /** Shared by many commands: it saves each of them a process. */
+  readonly pipes: OutputPipes;
   /** Names the user adds to the environment's allow-list. */
   readonly extraVariables?: readonly string[];
-  /** More writable paths (sandbox mode allow-list) and more hidden ones. Absolute. */
-  readonly writable?: readonly string[];
-  readonly hidden?: readonly string[];
-  /** Gitignore-style names that stay read-only inside the workspace. */
-  readonly protectedNames: readonly string[];
   /** Looks at the workspace before the command; what it returns is called after it and says what changed. */
   readonly beforeRun?: (command: string) => Promise<() => Promise<readonly CommandChange[]>>;
-}
-
-/** As tools/tool.ts has it. */
-interface RunRequest {
-  readonly command: string;
-  readonly cwd: string;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  onOutput?(chunk: string): void;
 }
 
 /** So many survivors are named, the rest counted. */
 const KILLED_NAMED = 10;
 
-interface RunOutcome {
-  readonly exitCode?: number;
-  readonly signal?: string;
-  readonly timedOut: boolean;
-  readonly cancelled: boolean;
-  readonly durationMs: number;
-  readonly output: string;
-  readonly omitted: number;
-  readonly whole?: string;
-  readonly killed: readonly string[];
-  readonly sandbox: string;
-  readonly changes: readonly CommandChange[];
-  readonly notes: readonly string[];
-}
-
 /**
  * Runs foreground commands of one call, confined as the gates decided. Throws when the signal has already aborted and
  * when nothing could be started (the message says why); everything after the start is an outcome.
  */
-export function createCommandRunner(options: CommandRunnerOptions): {
-  run(request: RunRequest): Promise<RunOutcome>;
-} {
+export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
   return { run: (request) => runOne(options, request) };
 }
 
-async function runOne(options: CommandRunnerOptions, request: RunRequest): Promise<RunOutcome> {
+async function runOne(options: CommandRunnerOptions, request: CommandRequest): Promise<CommandOutcome> {
   request.signal.throwIfAborted();
   const afterRun = await options.beforeRun?.(request.command);
   const marker = `${process.pid}.${options.random.id()}`;
   const wrapped = await wrap(options, request, marker);
+  request.signal.throwIfAborted();
   const start = options.clock.monotonic();
-  const pipes = options.pipes ?? new OutputPipes();
-  try {
-    request.signal.throwIfAborted();
-    const report = await runProcess({
-      file: wrapped.file,
-      args: wrapped.args,
-      env: wrapped.env,
-      cwd: cwdOf(options, request),
-      marker,
-      launcher: isSandboxed(options),
-      timeoutMs: request.timeoutMs,
-      signal: request.signal,
-      pipes,
-      ...(request.onOutput ? { onOutput: (text: string) => request.onOutput?.(text) } : {}),
-    });
-    if (!report.ok) throw new Error(`the command didn't start: ${report.error}`);
-    const durationMs = Math.round(options.clock.monotonic() - start);
-    const changes = (await afterRun?.()) ?? [];
-    return outcome(report.value, { durationMs, changes, sandbox: options.sandbox.kind });
-  } finally {
-    if (pipes !== options.pipes) pipes.dispose();
-    await wrapped.cleanup();
-  }
+  const report = await runProcess({
+    ...wrapped,
+    cwd: cwdOf(options, request),
+    marker,
+    launcher: isSandboxed(options),
+    timeoutMs: request.timeoutMs,
+    signal: request.signal,
+    pipes: options.pipes,
+    ...(request.onOutput ? { onOutput: (text: string) => request.onOutput?.(text) } : {}),
+  });
+  if (!report.ok) throw new Error(`the command didn't start: ${report.error}`);
+  const durationMs = Math.round(options.clock.monotonic() - start);
+  const changes = (await afterRun?.()) ?? [];
+  return outcome(report.value, { durationMs, changes, sandbox: options.sandbox.kind });
 }
 
 async function wrap(
   options: CommandRunnerOptions,
-  request: RunRequest,
+  request: CommandRequest,
   marker: string,
 ): Promise<WrappedCommand> {
   const { environment, shell, workspaceRoot } = options;
@@ -147,20 +106,14 @@ async function wrap(
     cwd: cwdOf(options, request),
     env: { ...env, SHELL: shell.file, [MARKER]: marker },
     network: options.network,
-    workspaceRoot,
-    writable: options.writable ?? [],
-    hidden: options.hidden ?? [],
-    protectedNames: options.protectedNames,
-    home: environment.home,
-    storage: environment.storage,
     caches,
   });
 }
 
 function outcome(
   report: ProcessReport,
-  more: Pick<RunOutcome, 'durationMs' | 'changes' | 'sandbox'>,
-): RunOutcome {
+  more: Pick<CommandOutcome, 'durationMs' | 'changes' | 'sandbox'>,
+): CommandOutcome {
   const { output, killed, ...rest } = report;
   return {
     ...rest,
@@ -179,7 +132,7 @@ function outcome(
   };
 }
 
-function cwdOf(options: CommandRunnerOptions, request: RunRequest): string {
+function cwdOf(options: CommandRunnerOptions, request: CommandRequest): string {
   return join(options.workspaceRoot, request.cwd);
 }
 

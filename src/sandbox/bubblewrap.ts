@@ -47,7 +47,7 @@ export function bubblewrap(file: string, words: string): Sandbox {
         '--',
         ...request.argv,
       ];
-      return { file, args, env: { ...request.env, [INSIDE]: 'bubblewrap' }, cleanup: async () => undefined };
+      return { file, args, env: { ...request.env, [INSIDE]: 'bubblewrap' } };
     },
   };
 }

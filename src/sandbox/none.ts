@@ -10,7 +10,7 @@ export function noSandbox(words = t('no sandbox')): Sandbox {
     async wrap(request) {
       const [file, ...args] = request.argv;
       if (file === undefined) throw new Error('sandbox: there is nothing to run');
-      return { file, args, env: request.env, cleanup: async () => undefined };
+      return { file, args, env: request.env };
     },
   };
 }

@@ -1,10 +1,5 @@
-/** A command to confine. All paths are absolute. */
-export interface SandboxRequest {
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  /** What the command gets; the launcher gets no more. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly network: boolean;
+/** What is the same for all commands of a workspace. All paths are absolute. */
+export interface SandboxPlace {
   /** Writable inside, but for the protected names in it. */
   readonly workspaceRoot: string;
   /** More writable paths; `~/` stands for the home folder. */
@@ -16,17 +11,26 @@ export interface SandboxRequest {
   readonly home: string;
   /** Belay's own folder (database, blobs): hidden, but for the caches in it. */
   readonly storage: string;
+}
+
+/** One command to confine. */
+export interface SandboxedCommand {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** What the command gets; the launcher gets no more. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly network: boolean;
   /** Writable; outside the workspace. */
   readonly caches: string;
 }
+
+export type SandboxRequest = SandboxPlace & SandboxedCommand;
 
 /** What to spawn, without a shell, with exactly this environment. */
 export interface SandboxLaunch {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Call when the command has ended. */
-  cleanup(): Promise<void>;
 }
 
 /** Confines commands, or says why it can't. One per workspace folder. */
@@ -37,6 +41,14 @@ export interface Sandbox {
   /** For people: what holds the commands, or why nothing does and what to do about it. */
   readonly words: string;
   wrap(request: SandboxRequest): Promise<SandboxLaunch>;
+}
+
+/** A sandbox for one place: it takes commands alone. */
+export function confinedTo(
+  place: SandboxPlace,
+  sandbox: Sandbox,
+): { readonly kind: Sandbox['kind']; wrap(command: SandboxedCommand): Promise<SandboxLaunch> } {
+  return { kind: sandbox.kind, wrap: (command) => sandbox.wrap({ ...place, ...command }) };
 }
 
 /** Set inside a sandbox of Belay's, so that a Belay in it knows not to nest. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Result } from '#base/result';
+import type { CommandRunner } from '#commands/command';
 import type { Clock, Documents, Environment, FileProblem, Files } from '#host';
-import type { CommandChange } from '#protocol/checkpoint';
 import type { CallId, RelativePath, Sha256, TurnId } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
 import type { Todo } from '#protocol/todo';
@@ -118,43 +118,6 @@ export interface ReadRecords {
   /** The hash that was shown last and whether every line of it was; undefined when never shown. */
   seen(path: RelativePath): { readonly sha256: Sha256; readonly whole: boolean } | undefined;
   forget(path: RelativePath): void;
-}
-
-/** A foreground command as the tool asks for it; the gates decided how it is confined. */
-export interface CommandRequest {
-  readonly command: string;
-  /** Workspace-relative folder. */
-  readonly cwd: RelativePath;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  onOutput?(chunk: string): void;
-}
-
-/** How a command ended, and what came of it. */
-export interface CommandOutcome {
-  readonly exitCode?: number;
-  readonly signal?: string;
-  readonly timedOut: boolean;
-  readonly cancelled: boolean;
-  readonly durationMs: number;
-  /** Merged stdout and stderr as people and models read it: ANSI gone, carriage returns collapsed, head and tail kept. */
-  readonly output: string;
-  /** Characters left out of `output`. */
-  readonly omitted: number;
-  /** The whole output when `output` had to be cut, as the artifact keeps it. */
-  readonly whole?: string;
-  /** Children that were still alive when the command ended and were killed: "sleep 60 (pid 123)". */
-  readonly killed: readonly string[];
-  /** What the command was confined by: "bubblewrap", "none". */
-  readonly sandbox: string;
-  /** What changed on disk while it ran, as far as it was seen. */
-  readonly changes: readonly CommandChange[];
-  readonly notes: readonly string[];
-}
-
-/** Runs what the gates let through, and nothing else. */
-export interface CommandRunner {
-  run(request: CommandRequest): Promise<CommandOutcome>;
 }
 
 /** The session's outputs that were too long for the conversation. */

@@ -1,14 +1,15 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CommandOutcome, CommandRequest, CommandRunner } from '#commands/command';
 import { type CommandRunnerOptions, createCommandRunner } from '#commands/command-runner';
+import { OutputPipes } from '#commands/output-pipes';
 import { findShell } from '#commands/shell';
 import type { Environment } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { PROTECTED_FILES } from '#protocol/settings';
 import { noSandbox } from '#sandbox/none';
-import type { Sandbox } from '#sandbox/sandbox';
-import type { CommandOutcome, CommandRequest, CommandRunner } from '#tools/tool';
+import { confinedTo, type Sandbox } from '#sandbox/sandbox';
 
 /** A workspace, a home and a storage of their own on the real disk, and commands that really run in them. */
 export interface CommandLab {
@@ -49,17 +50,27 @@ export function commandLab(
     workspaceRoot: workspace,
   });
   if (!shell.ok) throw new Error(shell.error);
+  const place = {
+    workspaceRoot: workspace,
+    writable: [],
+    hidden: [],
+    protectedNames: PROTECTED_FILES,
+    home,
+    storage,
+  };
+  const sandbox = confinedTo(place, options.sandbox ?? noSandbox());
+  const pipes = new OutputPipes();
   let ids = 0;
   const runner = (more: Partial<CommandRunnerOptions> = {}): CommandRunner =>
     createCommandRunner({
       workspaceRoot: workspace,
       environment,
       shell: shell.value,
-      sandbox: options.sandbox ?? noSandbox(),
+      sandbox,
       network: false,
       clock: { monotonic: () => performance.now() },
       random: { id: () => `lab${process.pid}x${++ids}x${Math.random().toString(36).slice(2)}` },
-      protectedNames: PROTECTED_FILES,
+      pipes,
       ...more,
     });
   return {
@@ -77,6 +88,9 @@ export function commandLab(
         signal: new AbortController().signal,
         ...request,
       }),
-    dispose: () => rmSync(root, { recursive: true, force: true }),
+    dispose() {
+      pipes.dispose();
+      rmSync(root, { recursive: true, force: true });
+    },
   };
 }

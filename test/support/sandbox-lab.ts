@@ -124,7 +124,6 @@ export function sandboxLab(options: { readonly user?: LabUser; readonly base?: s
         child.once('error', reject);
         child.once('close', resolve);
       });
-      await launched.cleanup();
       return { code, output: Buffer.concat(parts).toString() };
     },
     dispose: () => rmSync(root, { recursive: true, force: true }),

@@ -1,20 +1,12 @@
 import { dirname } from 'node:path/posix';
 import type { Result } from '#base/result';
+import type { CommandOutcome, CommandRequest } from '#commands/command';
 import type { FileProblem, Landing } from '#host';
 import type { CallId, RelativePath, Sha256, TurnId } from '#protocol/ids';
 import type { Todo } from '#protocol/todo';
 import type { ToolResult } from '#protocol/tool-result';
 import { absolutePath } from '#tools/paths';
-import type {
-  Artifacts,
-  CommandOutcome,
-  CommandRequest,
-  ReadRecords,
-  ToolContext,
-  ToolDefinition,
-  Writer,
-  Written,
-} from '#tools/tool';
+import type { Artifacts, ReadRecords, ToolContext, ToolDefinition, Writer, Written } from '#tools/tool';
 import { ToolFailure } from '#tools/tool';
 import { type MemoryHost, type MemoryHostOptions, memoryHost } from './memory-host';
 import { type TempFolder, tempFolder } from './temp-folder';

@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
 import { count, truncate } from '#base/text';
+import type { CommandOutcome } from '#commands/command';
 import type { ArtifactId, RelativePath } from '#protocol/ids';
 import type { ArtifactReference, Display, DisplayField, ToolResult } from '#protocol/tool-result';
 import { kindWords, locate, statAt } from '#tools/files/place';
 import { quotePath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
-import {
-  type CommandOutcome,
-  demandAuthorization,
-  type ToolContext,
-  type ToolDefinition,
-  type ToolPorts,
-} from '#tools/tool';
+import { demandAuthorization, type ToolContext, type ToolDefinition, type ToolPorts } from '#tools/tool';
 
 const NAME = 'run_command';
 const LONGEST_MS = 600_000;

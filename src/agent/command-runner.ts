@@ -1,8 +1,7 @@
 import type { CommandRunner } from '#commands/command';
-import { createCommandRunner } from '#commands/command-runner';
+import { runCommand } from '#commands/command-runner';
 import { watchChanges } from '#commands/watch-changes';
 import type { PassedCall } from '#gates/context';
-import type { CommandChange } from '#protocol/checkpoint';
 import { confinedTo, type SandboxPlace } from '#sandbox/sandbox';
 import { ToolFailure } from '#tools/tool';
 import type { Core } from './core';
@@ -18,8 +17,8 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
   return {
     async run(request) {
       if (place.problem !== undefined) throw new ToolFailure(`${tool.name}: ${place.problem}`);
-      const notes: string[] = [];
-      const runner = createCommandRunner({
+      const look = await watchChanges(workspace.root, { signal, also: ownFiles(tools) });
+      const outcome = await runCommand(request, {
         workspaceRoot: workspace.root,
         environment: host.environment,
         shell: place.shell,
@@ -29,23 +28,16 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         random: host.random,
         pipes: core.pipes,
         extraVariables: host.settings.current().commandEnvironment,
-        beforeRun: async (command) => {
-          const look = await watchChanges(workspace.root, { signal, also: ownFiles(tools) });
-          return async (): Promise<readonly CommandChange[]> => {
-            const seen = await look();
-            notes.push(...seen.notes);
-            const changes = seen.changes.map((change) => ({ ...change, command }));
-            await journal.noteCommandChanges(changes);
-            return changes;
-          };
-        },
       });
-      const outcome = await runner.run(request);
+      const seen = await look();
+      const changes = seen.changes.map((change) => ({ ...change, command: request.command }));
+      await journal.noteCommandChanges(changes);
       return {
         ...outcome,
         output: core.redact(outcome.output),
         ...(outcome.whole === undefined ? {} : { whole: core.redact(outcome.whole) }),
-        notes: [...outcome.notes, ...notes],
+        changes,
+        notes: [...outcome.notes, ...seen.notes],
       };
     },
   };

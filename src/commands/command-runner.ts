@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Environment, Random } from '#host';
-import type { CommandChange } from '#protocol/checkpoint';
 import { cacheFolder, cacheVariables } from './caches';
-import type { CommandOutcome, CommandRequest, CommandRunner } from './command';
+import type { CommandOutcome, CommandRequest } from './command';
 import { commandEnvironment } from './environment';
 import type { OutputPipes } from './output-pipes';
 import { withPrelude } from './prelude';
@@ -35,7 +34,7 @@ export interface WrappedCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export interface CommandRunnerOptions {
+export interface RunOptions {
   readonly workspaceRoot: string;
   readonly environment: Environment;
   readonly shell: Shell;
@@ -48,24 +47,20 @@ export interface CommandRunnerOptions {
   readonly pipes: OutputPipes;
   /** Names the user adds to the environment's allow-list. */
   readonly extraVariables?: readonly string[];
-  /** Looks at the workspace before the command; what it returns is called after it and says what changed. */
-  readonly beforeRun?: (command: string) => Promise<() => Promise<readonly CommandChange[]>>;
 }
 
 /** So many survivors are named, the rest counted. */
 const KILLED_NAMED = 10;
 
-/**
- * Runs foreground commands of one call, confined as the gates decided. Throws when the signal has already aborted and
- * when nothing could be started (the message says why); everything after the start is an outcome.
- */
-export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
-  return { run: (request) => runOne(options, request) };
-}
+/** How it ended; whoever looks at the workspace before and after says what it changed. */
+export type RunOutcome = Omit<CommandOutcome, 'changes'>;
 
-async function runOne(options: CommandRunnerOptions, request: CommandRequest): Promise<CommandOutcome> {
+/**
+ * Runs a foreground command, confined as the gates decided. Throws when the signal has already aborted and when nothing
+ * could be started (the message says why); everything after the start is an outcome.
+ */
+export async function runCommand(request: CommandRequest, options: RunOptions): Promise<RunOutcome> {
   request.signal.throwIfAborted();
-  const afterRun = await options.beforeRun?.(request.command);
   const marker = `${process.pid}.${options.random.id()}`;
   const wrapped = await wrap(options, request, marker);
   request.signal.throwIfAborted();
@@ -82,15 +77,10 @@ async function runOne(options: CommandRunnerOptions, request: CommandRequest): P
   });
   if (!report.ok) throw new Error(`the command didn't start: ${report.error}`);
   const durationMs = Math.round(options.clock.monotonic() - start);
-  const changes = (await afterRun?.()) ?? [];
-  return outcome(report.value, { durationMs, changes, sandbox: options.sandbox.kind });
+  return outcome(report.value, { durationMs, sandbox: options.sandbox.kind });
 }
 
-async function wrap(
-  options: CommandRunnerOptions,
-  request: CommandRequest,
-  marker: string,
-): Promise<WrappedCommand> {
+async function wrap(options: RunOptions, request: CommandRequest, marker: string): Promise<WrappedCommand> {
   const { environment, shell, workspaceRoot } = options;
   const sandboxed = isSandboxed(options);
   const caches = cacheFolder(environment.storage, workspaceRoot);
@@ -110,10 +100,7 @@ async function wrap(
   });
 }
 
-function outcome(
-  report: ProcessReport,
-  more: Pick<CommandOutcome, 'durationMs' | 'changes' | 'sandbox'>,
-): CommandOutcome {
+function outcome(report: ProcessReport, more: Pick<RunOutcome, 'durationMs' | 'sandbox'>): RunOutcome {
   const { output, killed, ...rest } = report;
   return {
     ...rest,
@@ -132,10 +119,10 @@ function outcome(
   };
 }
 
-function cwdOf(options: CommandRunnerOptions, request: CommandRequest): string {
+function cwdOf(options: RunOptions, request: CommandRequest): string {
   return join(options.workspaceRoot, request.cwd);
 }
 
-function isSandboxed(options: CommandRunnerOptions): boolean {
+function isSandboxed(options: RunOptions): boolean {
   return options.sandbox.kind !== 'none';
 }

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CommandOutcome, CommandRequest, CommandRunner } from '#commands/command';
-import { type CommandRunnerOptions, createCommandRunner } from '#commands/command-runner';
+import type { CommandRequest } from '#commands/command';
+import { type RunOptions, type RunOutcome, runCommand } from '#commands/command-runner';
 import { OutputPipes } from '#commands/output-pipes';
 import { findShell } from '#commands/shell';
 import type { Environment } from '#host';
-import type { AbsolutePath } from '#protocol/ids';
+import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { PROTECTED_FILES } from '#protocol/settings';
 import { noSandbox } from '#sandbox/none';
 import { confinedTo, type Sandbox } from '#sandbox/sandbox';
@@ -18,8 +18,7 @@ export interface CommandLab {
   readonly home: string;
   readonly storage: string;
   readonly environment: Environment;
-  runner(options?: Partial<CommandRunnerOptions>): CommandRunner;
-  run(command: string, request?: Partial<CommandRequest>): Promise<CommandOutcome>;
+  run(command: string, request?: Partial<CommandRequest>, options?: Partial<RunOptions>): Promise<RunOutcome>;
   dispose(): void;
 }
 
@@ -61,33 +60,33 @@ export function commandLab(
   const sandbox = confinedTo(place, options.sandbox ?? noSandbox());
   const pipes = new OutputPipes();
   let ids = 0;
-  const runner = (more: Partial<CommandRunnerOptions> = {}): CommandRunner =>
-    createCommandRunner({
-      workspaceRoot: workspace,
-      environment,
-      shell: shell.value,
-      sandbox,
-      network: false,
-      clock: { monotonic: () => performance.now() },
-      random: { id: () => `lab${process.pid}x${++ids}x${Math.random().toString(36).slice(2)}` },
-      pipes,
-      ...more,
-    });
+  const usual: RunOptions = {
+    workspaceRoot: workspace,
+    environment,
+    shell: shell.value,
+    sandbox,
+    network: false,
+    clock: { monotonic: () => performance.now() },
+    random: { id: () => `lab${process.pid}x${++ids}x${Math.random().toString(36).slice(2)}` },
+    pipes,
+  };
   return {
     root,
     workspace,
     home,
     storage,
     environment,
-    runner,
-    run: (command, request = {}) =>
-      runner().run({
+    run(command, request, options) {
+      const { signal } = new AbortController();
+      const asked: CommandRequest = {
         command,
-        cwd: '.' as CommandRequest['cwd'],
+        cwd: '.' as RelativePath,
         timeoutMs: 30_000,
-        signal: new AbortController().signal,
+        signal,
         ...request,
-      }),
+      };
+      return runCommand(asked, { ...usual, ...options });
+    },
     dispose() {
       pipes.dispose();
       rmSync(root, { recursive: true, force: true });

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { call, coreLab } from '#test/support/core-lab';
+
+test('what a command changes on disk is told to the model and noted in its turn, what was there before is not', async () => {
+  const lab = await coreLab({
+    workspace: { 'kept.txt': 'one\n', 'look.txt': 'one\n' },
+    settings: { mode: 'allow' },
+  });
+  const command = 'printf two > look.txt';
+  await lab.turn(
+    'x',
+    { calls: [call('c1', 'run_command', { command, description: 'd' })] },
+    { text: 'done' },
+  );
+  expect(lab.session.checkpoints().map(({ commandChanges }) => commandChanges)).toEqual([
+    [{ path: 'look.txt', operation: 'modify', command }],
+  ]);
+  expect(lab.results()[0]?.content).toContain('look.txt');
+});
+
+test('values of secrets are taken out of what a command prints', async () => {
+  const lab = await coreLab({ settings: { mode: 'allow' } });
+  lab.host.keys.set('api-key', 'a-secret-value');
+  const command = 'echo a-secret-value';
+  await lab.turn(
+    'x',
+    { calls: [call('c1', 'run_command', { command, description: 'd' })] },
+    { text: 'done' },
+  );
+  expect(lab.results()[0]?.content).toMatch(/^\[secret removed\]$/m);
+});

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { diffScans, type ScanChange, scanTree } from '#disk/scan';
 import type { FileKind } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
@@ -55,6 +54,6 @@ export async function watchChanges(
 }
 
 function isSkipped(relative: string, kind: FileKind): boolean {
-  const name = posix.basename(relative);
+  const name = relative.slice(relative.lastIndexOf('/') + 1);
   return kind === 'folder' ? SKIPPED.has(name) : /^\.belay-\d+-[0-9a-f]+\.tmp$/.test(name);
 }

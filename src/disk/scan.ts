@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileKind } from '#host';
 import { kindOf } from './stat';
@@ -48,29 +48,27 @@ export async function scanTree(root: string, options: ScanOptions): Promise<Scan
   let looked = 0;
   let sliceEnd = performance.now() + SLICE;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of namesIn(join(root, folder))) {
+    for (const name of namesIn(join(root, folder))) {
       if (performance.now() > sliceEnd) {
         await new Promise<void>((resolve) => setImmediate(resolve));
         options.signal?.throwIfAborted();
         sliceEnd = performance.now() + SLICE;
       }
-      const relative = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const kind = kindOf(entry);
-      if (options.skip(relative, kind)) continue;
+      const relative = folder === '' ? name : `${folder}/${name}`;
+      const seen = look(`${root}/${relative}`);
+      if (!seen || options.skip(relative, seen.kind)) continue;
       if (++looked > limit) return { entries, complete: false };
-      if (kind === 'folder') folders.push(relative);
-      else {
-        const seen = look(join(root, relative));
-        if (seen) entries.set(relative, seen);
-      }
+      if (seen.kind === 'folder') folders.push(relative);
+      else entries.set(relative, seen);
     }
   }
   return { entries, complete: true };
 }
 
-function namesIn(folder: string): readonly Dirent[] {
+/** Names alone: the look that follows tells the kind as well. */
+function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder);
   } catch {
     return [];
   }

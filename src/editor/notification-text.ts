@@ -1,7 +1,7 @@
 import { t } from '#base/l10n';
 import { hasInvisible, revealInvisible } from '#base/text';
 import type { ApprovalRequest } from '#protocol/approval';
-import type { Touch } from '#protocol/tool-call';
+import { touched } from '#protocol/tool-call';
 import { plainText } from './plain-text';
 
 /** Longest command that a notification shows whole. Longer ones are only reviewed, in the panel. */
@@ -24,17 +24,5 @@ export function notificationText(request: ApprovalRequest): { text: string; whol
 
 /** The summary may have been escaped already: what was declared tells whether it had to be. */
 function hidesSomething({ summary, touches }: ApprovalRequest): boolean {
-  return [summary, ...touches.map(declared)].some((text) => hasInvisible(text) || text.includes('\n'));
-}
-
-function declared(touch: Touch): string {
-  switch (touch.kind) {
-    case 'execute':
-      return touch.command;
-    case 'reach':
-      return touch.host;
-    case 'read':
-    case 'write':
-      return touch.path;
-  }
+  return [summary, ...touches.map(touched)].some((text) => hasInvisible(text) || text.includes('\n'));
 }

@@ -3,7 +3,7 @@ import { t } from '#base/l10n';
 import { hasInvisible, revealInvisible, truncate } from '#base/text';
 import type { CallFacts } from '#gates/rules/subject';
 import type { ApprovalRequest } from '#protocol/approval';
-import type { Touch } from '#protocol/tool-call';
+import { type Touch, touched } from '#protocol/tool-call';
 import type { ToolDefinition, ToolPorts } from '#tools/tool';
 import type { Draft, GateContext } from './context';
 import type { Decision } from './decide';
@@ -57,20 +57,8 @@ export async function approvalRequest(question: Question, context: GateContext):
 
 /** What rules match on: the command line or the paths. */
 function subjectWords(touches: readonly Touch[], tool: string): string {
-  const words = touches.map(touchWords);
+  const words = touches.map(touched);
   return words.length === 0 ? tool : revealInvisible([...new Set(words)].join('\n'));
-}
-
-function touchWords(touch: Touch): string {
-  switch (touch.kind) {
-    case 'execute':
-      return touch.command;
-    case 'reach':
-      return touch.host;
-    case 'read':
-    case 'write':
-      return touch.path;
-  }
 }
 
 function concernsOf(

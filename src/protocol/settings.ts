@@ -64,6 +64,15 @@ const SECRET_FILES = [
   '.aws/credentials',
 ] as const;
 
+/**
+ * A pattern of these lists for a gitignore matcher: there a slash inside holds it at the root only; here it holds in nested
+ * folders too, and a # is a character.
+ */
+export function atAnyDepth(pattern: string): string {
+  const body = pattern.trim().replace(/^#/, '\\#');
+  return /^[^/!].*\/./.test(body) && !body.startsWith('**/') ? `**/${body}` : body;
+}
+
 /** The core's settings with their defaults; the editor reads them from `belay.*`, a scenario from its file. */
 export const settingsSchema = z.object({
   mode: z.enum(MODES).default('workspace-write'),

@@ -49,6 +49,19 @@ export type Touch =
     }
   | { readonly kind: 'reach'; readonly host: string };
 
+/** What a touch is about, exactly as declared: the command line, the host or the path. */
+export function touched(touch: Touch): string {
+  switch (touch.kind) {
+    case 'execute':
+      return touch.command;
+    case 'reach':
+      return touch.host;
+    case 'read':
+    case 'write':
+      return touch.path;
+  }
+}
+
 /** A line of the gate trace: what one stage decided about one call, and why. */
 export interface GateLine {
   readonly stage: string;

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { atAnyDepth } from '#protocol/settings';
 import { gitMounts } from './git-mounts';
 import type { Mount } from './mounts';
 import { isWithin, realPlace } from './paths';
@@ -25,7 +26,7 @@ export class ProtectedNames {
   async mounts(root: string, names: readonly string[]): Promise<readonly Mount[]> {
     const key = JSON.stringify([root, names]);
     const last = this.#walks.get(key);
-    const matcher = ignore({ ignorecase: true }).add(names.map(anyDepth));
+    const matcher = ignore({ ignorecase: true }).add(names.map(atAnyDepth));
     const now = performance.now();
     if (last === undefined || now - last.at > FRESH_MS) {
       const walk = { at: now, mounts: walkDown(root, matcher, MOST_ENTRIES) };
@@ -36,11 +37,6 @@ export class ProtectedNames {
     // A name that is gone since the walk would stop the launcher: there is nothing to mount.
     return [...top, ...deep.filter((mount) => realPlace(mount.path)?.path === mount.path)];
   }
-}
-
-/** In a .gitignore a pattern with a slash inside holds at the root only; these hold in nested repositories too. */
-function anyDepth(pattern: string): string {
-  return /^[^/!].*\/./.test(pattern) && !pattern.startsWith('**/') ? `**/${pattern}` : pattern;
 }
 
 /** Breadth first until `budget` entries were seen; the root itself is always seen whole. */

@@ -1,6 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
 import type { AbsolutePath } from '#protocol/ids';
-import type { Settings } from '#protocol/settings';
+import { atAnyDepth, type Settings } from '#protocol/settings';
 import { foldedPath, relativeTo, slashed } from './path-pattern';
 
 /** The two lists of paths that ask in every mode but full access, as the settings have them. */
@@ -11,9 +11,10 @@ export interface BuiltInLists {
   secret(path: AbsolutePath, folder?: boolean): string | undefined;
 }
 
+/** As the settings have them now; paths are told from `root`. */
 export function builtInLists(settings: Settings, root: AbsolutePath): BuiltInLists {
-  const guarded = anyDepth(settings.protectedFiles);
-  const secrets = anyDepth(settings.secretFiles);
+  const guarded = matcherOf(settings.protectedFiles);
+  const secrets = matcherOf(settings.secretFiles);
   return {
     protecting: (path, folder = false) => find(guarded, path, root, folder),
     secret: (path, folder = false) => find(secrets, path, root, folder),
@@ -23,18 +24,10 @@ export function builtInLists(settings: Settings, root: AbsolutePath): BuiltInLis
 /** Compiled once per list: the settings hand out the same ones until they change. */
 const compiled = new WeakMap<readonly string[], Ignore>();
 
-/** In a .gitignore a pattern with a slash inside holds at the root only; these hold in nested repositories too. */
-function anyDepth(patterns: readonly string[]): Ignore {
+function matcherOf(patterns: readonly string[]): Ignore {
   const known = compiled.get(patterns);
   if (known) return known;
-  const made = ignore({ ignorecase: true }).add(
-    patterns.map((pattern) => {
-      const body = pattern.trim().replace(/^#/, '\\#');
-      return /^[^/].*\/./.test(body) && !body.startsWith('**/') && !body.startsWith('!')
-        ? `**/${body}`
-        : body;
-    }),
-  );
+  const made = ignore({ ignorecase: true }).add(patterns.map(atAnyDepth));
   compiled.set(patterns, made);
   return made;
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import type { RelativePath } from '#protocol/ids';
+import { atAnyDepth } from '#protocol/settings';
 import { absolutePath } from '#tools/paths';
 import type { ToolContext, ToolPorts } from '#tools/tool';
 
@@ -98,11 +99,4 @@ function decide(
     if (verdict.unignored) return false;
   }
   return false;
-}
-
-/** Lists in the settings hold at any depth, also those with a slash. */
-function atAnyDepth(pattern: string): string {
-  return pattern.replace(/\/$/, '').includes('/') && !pattern.startsWith('**/')
-    ? `**/${pattern.replace(/^\//, '')}`
-    : pattern;
 }

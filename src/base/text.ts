@@ -33,6 +33,11 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }
 
+/** Text as a part of a regular expression that matches exactly it. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
 /** Shows control, bidirectional and invisible characters as visible escapes; never removes one. */
 export function revealInvisible(text: string): string {
   return text.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);

@@ -1,3 +1,5 @@
+import { escapeRegExp } from '#base/text';
+
 /** Stands where a secret's value stood. */
 export const REDACTED = '[secret removed]';
 
@@ -63,7 +65,7 @@ function matcherOf(secrets: readonly string[]): RegExp | undefined {
   }
   if (spellings.size === 0) return undefined;
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
+  return new RegExp(longestFirst.map(escapeRegExp).join('|'), 'g');
 }
 
 function redactedValue<T>(value: T, secrets: RegExp): T {

@@ -23,6 +23,7 @@ export function refusal(code: RefusalCode, content: string): ToolResult {
   return { version: 1, status, code, retryable, content };
 }
 
+/** The person stopped the turn before this call began. */
 export function didNotRun(tool: string): ToolResult {
   return refusal('cancelled', `${tool}: cancelled by the user before it started; it did not run.`);
 }

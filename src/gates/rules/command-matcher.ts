@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { fail, ok, type Result } from '#base/result';
+import { escapeRegExp } from '#base/text';
 import { understand } from '#commands/grammar';
 
 /** How a rule matches a simple command: word by word, so a prefix ends where a word ends. */
@@ -31,6 +32,7 @@ export function parseCommandMatcher(
   return fail('a rule that allows may have a * only at its end; write it like "git status:*"');
 }
 
+/** Does the rule mean exactly these words? A guard also sees through their spelling. */
 export function matchesCommand(
   matcher: CommandMatcher,
   words: readonly string[],
@@ -84,6 +86,6 @@ function hasBareStar(text: string): boolean {
 /** The trailing `:*` or ` *` of a prefix makes the further words optional. */
 function globPattern(text: string): RegExp {
   const open = /^(.*?)(?::\*| \*)$/s.exec(text)?.[1];
-  const body = (open ?? text).split(/\*+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const body = (open ?? text).split(/\*+/).map(escapeRegExp);
   return new RegExp(`^${body.join('.*')}${open === undefined ? '' : '(?: .*)?'}$`, 's');
 }

@@ -19,6 +19,7 @@ export interface PatternPlace {
   readonly home: AbsolutePath;
 }
 
+/** The error says what is wrong with the pattern. */
 export function parsePathPattern(text: string): Result<PathPattern, string> {
   if (text.startsWith('!')) return fail('a path pattern may not begin with !');
   const { base, body } = splitBase(text);
@@ -77,6 +78,7 @@ export function relativeTo(base: string, path: string): string | undefined {
   return path.startsWith(folder) ? path.slice(folder.length) : undefined;
 }
 
+/** `/`-separated and normalised; a drive letter gets a slash before it. */
 export function slashed(path: string): string {
   const forward = sep === '\\' ? path.replaceAll('\\', '/') : path;
   return /^[A-Za-z]:\//.test(forward) ? `/${forward}` : posix.normalize(forward);

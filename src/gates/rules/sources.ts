@@ -27,6 +27,7 @@ export function userRules(lists: PermissionLists): RuleSource {
 }
 let last: { readonly lists: PermissionLists; readonly source: RuleSource } | undefined;
 
+/** Reads lists of rules; what can't be read is kept as a problem. */
 export function readRules(name: string, lists: PermissionLists, liftsBuiltIns = true): RuleSource {
   const problems: RuleProblem[] = [];
   const read = (kind: RuleKind) =>

@@ -3,7 +3,7 @@ import type { ShellKind, SimpleCommand, Understanding } from './shell-words';
 import { readSyntax, type Syntax } from './syntax';
 
 /** A longer line is never understood. In UTF-16 units. */
-export const LONGEST_UNDERSTOOD = 4000;
+const LONGEST_UNDERSTOOD = 4000;
 /** Beyond these the parser takes seconds: such a line isn't parsed at all. */
 const LONGEST_PARSED = 65_536;
 const MOST_SUBSTITUTIONS = 1000;

@@ -55,7 +55,8 @@ async function allGone(tree: ProcessTree, ms: number, isRootGone: () => boolean)
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** Tells a process something; one that is gone hears nothing. */
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Disposable } from '#base/disposable';
 import { Emitter, type Event } from '#base/emitter';
 import { beganAt, descendants, type RunningProcess } from './process-list';
+import { signal } from './process-tree';
 
 /** A process of our own that is talked to in messages; it can be killed as a crash would. */
 export interface Worker extends Disposable {
@@ -73,8 +74,8 @@ class ForkedWorker implements Worker {
   async killOrphans(): Promise<void> {
     for (const { pid, began } of this.#orphans) {
       if (beganAt(pid) !== began) continue;
-      for (const child of await this.#children(pid)) kill(child.pid);
-      kill(pid);
+      for (const child of await this.#children(pid)) signal(child.pid, 'SIGKILL');
+      signal(pid, 'SIGKILL');
     }
   }
 
@@ -93,11 +94,3 @@ class ForkedWorker implements Worker {
 
 /** A marker that no command carries: only parents and groups count here. */
 const NOBODY = 'nobody';
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has left by itself.
-  }
-}

@@ -1,5 +1,5 @@
 import { fromHome, hiddenPaths } from './credentials';
-import { type Mount, mountArguments } from './mounts';
+import { type Mount, mountArguments, mountOf } from './mounts';
 import { isWithin, realPlace } from './paths';
 import { ProtectedNames } from './protected-names';
 import { INSIDE, type Sandbox, type SandboxLaunch, type SandboxRequest } from './sandbox';
@@ -56,12 +56,12 @@ async function mountsFor(request: SandboxRequest, names: ProtectedNames): Promis
   const { workspaceRoot: root } = request;
   const resolver = request.network ? ['/etc/resolv.conf'] : [];
   return [
-    ...PRIVATE.flatMap((path) => place(path, 'private')),
+    ...PRIVATE.flatMap((path) => mountOf(path, 'private')),
     ...[...KEPT_IN_RUN, ...resolver]
-      .flatMap((path) => place(path, 'read-only'))
+      .flatMap((path) => mountOf(path, 'read-only'))
       .filter((mount) => isWithin(mount.path, '/run')),
     ...[root, request.caches, ...fromHome(request.home, request.writable)].flatMap((path) =>
-      place(path, 'writable'),
+      mountOf(path, 'writable'),
     ),
     ...(await names.mounts(root, request.protectedNames)),
     ...hiding(request),
@@ -77,9 +77,4 @@ function hiding(request: SandboxRequest): readonly Mount[] {
       { kind: found.isFolder ? ('hidden-folder' as const) : ('hidden-file' as const), path: found.path },
     ];
   });
-}
-
-function place(path: string, kind: Mount['kind']): readonly Mount[] {
-  const found = realPlace(path);
-  return found ? [{ kind, path: found.path }] : [];
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Mount } from './mounts';
+import { type Mount, mountOf } from './mounts';
 import { isWithin, realPlace, smallText } from './paths';
 
 /** In a git folder: whoever writes these decides what git runs on the host next time. */
@@ -28,9 +28,9 @@ export function gitMounts(gitPath: string): readonly Mount[] {
 
 /** What must stay as it is in a git folder, its submodules' folders included. */
 function guarded(folder: string, depth = 0): readonly Mount[] {
-  const own = RUNS_CODE.flatMap((name) => readOnly(join(folder, name)));
+  const own = RUNS_CODE.flatMap((name) => mountOf(join(folder, name), 'read-only'));
   const worktrees = children(join(folder, 'worktrees')).flatMap((path) =>
-    readOnly(join(path, 'config.worktree')),
+    mountOf(join(path, 'config.worktree'), 'read-only'),
   );
   return [...own, ...worktrees, ...(depth > DEEPEST_MODULES ? [] : modules(join(folder, 'modules'), depth))];
 }
@@ -77,11 +77,6 @@ function pointsBack(folder: string, file: string): boolean {
 function isWorktreeOf(folder: string, root: string): boolean {
   const named = /^\s*worktree\s*=\s*(.+)$/im.exec(smallText(join(folder, 'config')))?.[1]?.trim();
   return named !== undefined && realPlace(resolve(folder, named))?.path === root;
-}
-
-function readOnly(path: string): readonly Mount[] {
-  const place = realPlace(path);
-  return place ? [{ kind: 'read-only', path: place.path }] : [];
 }
 
 function writable(path: string): readonly Mount[] {

@@ -1,8 +1,16 @@
+import { realPlace } from './paths';
+
 /** One thing to put in place of what the host has at a path. */
 export interface Mount {
   readonly kind: 'writable' | 'read-only' | 'private' | 'hidden-folder' | 'hidden-file';
   /** Absolute, symlinks resolved. */
   readonly path: string;
+}
+
+/** A mount of what really is at that path; none where nothing is. */
+export function mountOf(path: string, kind: Mount['kind']): readonly Mount[] {
+  const place = realPlace(path);
+  return place ? [{ kind, path: place.path }] : [];
 }
 
 const STRENGTH = { private: 0, writable: 1, 'read-only': 2, 'hidden-folder': 3, 'hidden-file': 3 } as const;

@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The server ends by itself after so many seconds without a window, should nobody be left to stop it. */
   readonly idleSeconds?: number;
+  /** A folder that the server must not reach. */
+  readonly hidden?: string;
   /** Folders that nothing in the editor can write to, root or not (Linux). */
   readonly readOnly?: readonly string[];
 }
@@ -88,7 +90,8 @@ function spawnServer({ node, script }: CodeServer, profile: Profile, options: Se
     ...(profile.workspaceTrust ? [] : ['--disable-workspace-trust']),
     ...(options.idleSeconds ? ['--idle-timeout-seconds', String(options.idleSeconds)] : []),
   ];
-  const [file, ...words] = [...readOnlyView(options.readOnly ?? []), node, ...args];
+  const view = [...withoutFolder(options.hidden), ...readOnlyView(options.readOnly ?? [])];
+  const [file, ...words] = [...view, node, ...args];
   return spawn(file ?? node, words, {
     env: { ...profileEnvironment(profile), ...options.env },
     cwd: profile.root,
@@ -96,6 +99,13 @@ function spawnServer({ node, script }: CodeServer, profile: Profile, options: Se
     // Its own process group, so that all its children can be stopped with it.
     detached: true,
   });
+}
+
+/** A mount namespace in which this folder is empty. Only root may make one; others rely on the folder lying elsewhere. */
+function withoutFolder(folder: string | undefined): string[] {
+  if (folder === undefined || process.platform !== 'linux' || process.getuid?.() !== 0) return [];
+  const script = 'mount -t tmpfs -o size=64k none "$0" && exec "$@"';
+  return ['unshare', '--mount', '--propagation', 'private', 'sh', '-c', script, folder];
 }
 
 /** A mount namespace in which these folders lie on a read-only disk: modes of files would not stop root. */

@@ -1,6 +1,7 @@
 import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
+import { root } from '#scripts/vsix';
 import { openPanel, type Panel } from '#test/support/panel';
 import { launchBrowser } from '#test/support/real-vscode/browser';
 import { createProfile, type Profile } from '#test/support/real-vscode/profile';
@@ -69,7 +70,7 @@ export async function openEditor(options: BelayOptions = {}): Promise<Editor> {
   layOut(folder, options.files);
   const readOnly = (options.readOnly ?? []).map((name) => path.join(folder, name));
   const server = unfinished.use(
-    await startServer(profile, { env: options.env ?? {}, idleSeconds: 600, readOnly }),
+    await startServer(profile, { env: options.env ?? {}, idleSeconds: 600, readOnly, hidden: root }),
   );
   const browser = unfinished.use(await launchBrowser());
   const opened = unfinished.move();

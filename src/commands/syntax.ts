@@ -1,24 +1,16 @@
 import {
-  type Assignment,
   type Command,
+  type For,
   forEachChild,
-  type ParameterExpansionPart,
   type Pipeline,
   parse,
-  type Redirection,
+  type Redirected,
+  type Select,
   type SyntaxNode,
   type While,
-  type Word,
-  type WordPart,
 } from 'unbash';
-import type {
-  ShellAssignment,
-  ShellRedirect,
-  ShellStep,
-  ShellWord,
-  SimpleCommand,
-  WordPiece,
-} from './shell-words';
+import type { ShellStep, SimpleCommand } from './shell-words';
+import { assignmentWord, readAssignment, readRedirect, readWord } from './syntax-words';
 
 /** What the parser found in a line. */
 export interface Syntax {
@@ -35,7 +27,7 @@ interface Reading {
   readonly doubts: string[];
 }
 
-/** The one place that knows the parser's tree. Throws RangeError where the line is nested too deeply. */
+/** Only this and syntax-words.ts know the parser's tree. Throws RangeError where the line is nested too deeply. */
 export function readSyntax(line: string): Syntax {
   const reading: Reading = { source: line, steps: [], doubts: [] };
   const script = parse(line);
@@ -52,9 +44,8 @@ function visit(node: SyntaxNode, reading: Reading, input?: SimpleCommand): Simpl
     case 'Script':
       for (const error of node.errors ?? [])
         reading.doubts.push(`a mistake in the grammar: ${error.message}`);
-      if (node.source !== undefined && node.source !== reading.source) {
-        visitAll(node.commands, { ...reading, source: node.source });
-      } else visitAll(node.commands, reading);
+      for (const command of node.commands)
+        visit(command, { ...reading, source: node.source ?? reading.source });
       return undefined;
     case 'Statement':
       if (node.background) scoped(reading, () => visit(node.command, reading));
@@ -77,23 +68,11 @@ function visit(node: SyntaxNode, reading: Reading, input?: SimpleCommand): Simpl
       return undefined;
     case 'For':
     case 'Select':
-      for (const word of node.wordlist ?? []) insideWords(word, reading);
-      reading.steps.push({
-        kind: 'loop',
-        name: node.name.value,
-        values: node.wordlist?.map((word) => readWord(word, reading)),
-      });
-      visit(node.body, reading);
+      loop(node, reading);
       return undefined;
-    case 'Redirected': {
-      const redirects = node.redirects.map((redirect) => readRedirect(redirect, reading));
-      for (const redirect of node.redirects) insideWords(redirect, reading);
-      const source = reading.source.slice(node.pos, node.end);
-      const carrier: SimpleCommand = { words: [], assignments: [], redirects, source };
-      reading.steps.push({ kind: 'command', command: carrier });
-      visit(node.command, reading);
+    case 'Redirected':
+      redirected(node, reading);
       return undefined;
-    }
     case 'Command':
       return simpleCommand(node, reading, input);
     default:
@@ -106,14 +85,25 @@ function bomb(node: SyntaxNode, reading: Reading): void {
   reading.steps.push({ kind: 'bomb', source: reading.source.slice(node.pos, node.end) });
 }
 
-function visitAll(nodes: readonly SyntaxNode[], reading: Reading): void {
-  for (const node of nodes) visit(node, reading);
-}
-
 function scoped(reading: Reading, walk: () => void): void {
   reading.steps.push({ kind: 'scope-start' });
   walk();
   reading.steps.push({ kind: 'scope-end' });
+}
+
+function loop(node: For | Select, reading: Reading): void {
+  for (const word of node.wordlist ?? []) insideWords(word, reading);
+  reading.steps.push({ kind: 'loop', name: node.name.value, values: node.wordlist?.map(readWord) });
+  visit(node.body, reading);
+}
+
+/** The redirects of a block are a command without words, before what the block holds. */
+function redirected(node: Redirected, reading: Reading): void {
+  const redirects = node.redirects.map((redirect) => readRedirect(redirect, reading.source));
+  for (const redirect of node.redirects) insideWords(redirect, reading);
+  const source = reading.source.slice(node.pos, node.end);
+  reading.steps.push({ kind: 'command', command: { words: [], assignments: [], redirects, source } });
+  visit(node.command, reading);
 }
 
 function pipeline(node: Pipeline, reading: Reading): void {
@@ -132,13 +122,13 @@ function simpleCommand(node: Command, reading: Reading, input?: SimpleCommand): 
   forEachChild(node, (child) => insideWords(child, reading));
   const named = node.name === undefined ? [] : [node.name];
   const words = [...named, ...node.args].map((item) =>
-    item.type === 'Word' ? readWord(item, reading) : assignmentWord(item, reading),
+    item.type === 'Word' ? readWord(item) : assignmentWord(item),
   );
   const assigned = [...node.prefix, ...node.args].filter((item) => item.type === 'Assignment');
   const command: SimpleCommand = {
     words,
-    assignments: assigned.map((item) => readAssignment(item, reading)),
-    redirects: node.redirects.map((redirect) => readRedirect(redirect, reading)),
+    assignments: assigned.map((item) => readAssignment(item)),
+    redirects: node.redirects.map((redirect) => readRedirect(redirect, reading.source)),
     source: reading.source.slice(node.pos, node.end),
   };
   if (words[0] && !words[0].literal) reading.doubts.push(`the command's name ${words[0].source}`);
@@ -150,95 +140,6 @@ function simpleCommand(node: Command, reading: Reading, input?: SimpleCommand): 
 function insideWords(node: SyntaxNode, reading: Reading): void {
   if (node.type === 'Script') scoped(reading, () => visit(node, reading));
   else forEachChild(node, (child) => insideWords(child, reading));
-}
-
-/** `export X=1`: an assignment that is also an operand. */
-function assignmentWord(node: Assignment, reading: Reading): ShellWord {
-  if (node.value.type === 'ArrayValue' || node.index || node.append) return opaque(node.text);
-  const value = readWord(node.value, reading);
-  const text = value.literal ? `${node.name}=${value.text}` : node.text;
-  return {
-    source: node.text,
-    text,
-    literal: value.literal,
-    pieces: [{ kind: 'text', text: `${node.name}=` }, ...value.pieces],
-  };
-}
-
-function readAssignment(node: Assignment, reading: Reading): ShellAssignment {
-  if (node.index || node.append) return { name: node.name, values: undefined };
-  const words = node.value.type === 'ArrayValue' ? node.value.elements : [node.value];
-  return { name: node.name, values: words.map((word) => readWord(word, reading)) };
-}
-
-function readRedirect(node: Redirection, reading: Reading): ShellRedirect {
-  const source = reading.source.slice(node.pos, node.end);
-  const op =
-    node.descriptor?.type === 'FileDescriptorVariable'
-      ? `{${node.descriptor.name}}${node.operator}`
-      : node.operator;
-  if (node.type === 'HereDoc') return { op, body: node.body.text, source };
-  if (node.target === undefined) return { op, source };
-  const word = readWord(node.target, reading);
-  if (node.type === 'HereString') return { op, body: word.text, word, source };
-  return { op, word, source, ...(word.literal ? { target: word.text } : {}) };
-}
-
-function readWord(node: Word, reading: Reading): ShellWord {
-  const pieces = node.parts?.flatMap((part) => readPart(part, false, reading)) ?? [
-    { kind: 'text' as const, text: node.value },
-  ];
-  const literal = pieces.every((piece) => piece.kind === 'text') && !node.text.startsWith('~');
-  return { source: node.text, text: literal ? pieces.map(textOf).join('') : node.text, literal, pieces };
-}
-
-function opaque(source: string): ShellWord {
-  return { source, text: source, literal: false, pieces: [{ kind: 'unknown', text: source }] };
-}
-
-function textOf(piece: WordPiece): string {
-  return piece.kind === 'text' ? piece.text : '';
-}
-
-function readPart(part: WordPart, quoted: boolean, reading: Reading): readonly WordPiece[] {
-  switch (part.type) {
-    case 'Literal':
-    case 'SingleQuoted':
-    case 'AnsiCQuoted':
-      return [{ kind: 'text', text: part.value }];
-    case 'DoubleQuoted':
-    case 'LocaleString':
-      return part.parts.flatMap((inner) => readPart(inner, true, reading));
-    case 'Glob':
-      return [{ kind: 'glob', text: part.text, all: part.kind === 'star' }];
-    case 'ExtendedGlob':
-      return [{ kind: 'glob', text: part.text, all: part.operator === '!' || part.operator === '*' }];
-    case 'BraceExpansion':
-      return [{ kind: 'brace', text: part.text }];
-    case 'SimpleExpansion':
-      return [variable(part.text.slice(1), quoted)];
-    case 'ParameterExpansion':
-      return [parameter(part, quoted, reading)];
-    case 'CommandExpansion':
-      return [{ kind: 'output', script: part.text.replace(/^\$\(|^`|[)`]$/g, '').trim(), quoted }];
-    default:
-      return [{ kind: 'unknown', text: part.text }];
-  }
-}
-
-function variable(name: string, quoted: boolean): WordPiece {
-  return { kind: 'variable', name, quoted, guarded: /^[#?$!-]$/.test(name) };
-}
-
-function parameter(part: ParameterExpansionPart, quoted: boolean, reading: Reading): WordPiece {
-  const { operation, parameter: name } = part;
-  if (part.prefix === '#') return { kind: 'variable', name: '#', quoted: true, guarded: true };
-  if (part.prefix === '!') return { kind: 'unknown', text: part.text };
-  if (operation === undefined) return variable(name, quoted);
-  if (operation.type !== 'Default')
-    return { kind: 'variable', name: `${name} changed`, quoted, guarded: false };
-  if (operation.operator.endsWith('?')) return { kind: 'variable', name, quoted, guarded: true };
-  return { kind: 'variable', name, quoted, guarded: false, otherwise: readWord(operation.operand, reading) };
 }
 
 /** A fork bomb: what starts itself twice in a pipe, or in the background. */

@@ -89,6 +89,7 @@ export async function closeCall(
   return result;
 }
 
+/** For a call that a stop overtook. */
 export function notStarted(call: ToolCall): Ended {
   return { result: didNotRun(call.name), ms: 0 };
 }

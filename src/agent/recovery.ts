@@ -4,6 +4,8 @@ import type { SessionEvent } from '#protocol/event';
 import type { TurnId } from '#protocol/ids';
 import type { GateLine, ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
+import type { Transcript } from '#protocol/transcript';
+import type { Store } from '#store/store';
 import { announceCall, closeCall } from './call';
 import type { Core } from './core';
 import type { SessionState } from './session-state';
@@ -12,6 +14,15 @@ import type { SessionState } from './session-state';
 export interface Recovered {
   readonly turns: number;
   readonly notes: readonly string[];
+}
+
+/** An ended turn needs nothing; a crash shows as one that has begun and not ended, or as an open journal or undo. */
+export function isLeftOpen(store: Store, { sessionId, turns }: Transcript): boolean {
+  return (
+    turns.at(-1)?.status === 'running' ||
+    store.checkpoints.list(sessionId).some(({ state }) => state === 'open') ||
+    store.restores.unfinished(sessionId).length > 0
+  );
 }
 
 /**

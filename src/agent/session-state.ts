@@ -27,6 +27,7 @@ export interface SessionState {
   tableVersion: number | undefined;
 }
 
+/** Opens what the store has of it. `onLeaseLost` hears that another window writes to it now. */
 export function sessionState(
   core: Core,
   stored: StoredSession,

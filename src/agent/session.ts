@@ -3,21 +3,16 @@ import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { RestorePreview } from '#checkpoints/requests';
 import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
-import {
-  type AgentEvent,
-  isLive,
-  type SessionEvent,
-  type TurnProblem,
-  type TurnStatus,
-} from '#protocol/event';
+import type { AgentEvent, SessionEvent, TurnProblem, TurnStatus } from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
 import type { Mention, Message } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
-import { emptyTranscript, foldEvent, foldEvents, type Transcript } from '#protocol/transcript';
+import type { Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
 import type { Core } from './core';
 import { Lease } from './lease';
-import { type Recovered, recover } from './recovery';
+import { LiveTranscript } from './live-transcript';
+import { isLeftOpen, type Recovered, recover } from './recovery';
 import { Restoring, type UndoOptions } from './restoring';
 import { type SessionState, sessionState } from './session-state';
 import { CLOSING, runTurn, type TurnRequest } from './turn-run';
@@ -31,7 +26,7 @@ export class Session {
   readonly #state: SessionState;
   readonly #restoring: Restoring;
   readonly #problems = new Emitter<TurnProblem>();
-  #transcript: Transcript;
+  readonly #shown: LiveTranscript;
   #running: { readonly stop: AbortController; readonly end: Promise<TurnStatus> } | undefined;
 
   /** Recorded events in order and live ones between them. */
@@ -48,9 +43,9 @@ export class Session {
     this.#lease = new Lease({ sessionId: stored.id, store, owner, clock: host.clock });
     this.#state = sessionState(core, stored, { onLeaseLost: () => this.#lease.lose() });
     this.#restoring = new Restoring(core, this.#state);
-    this.#transcript = emptyTranscript(stored.id);
+    this.#shown = new LiveTranscript(store, stored.id);
     this.onEvent = this.#state.log.onEvent;
-    this.onEvent((event) => this.#fold(event));
+    this.onEvent((event) => this.#shown.fold(event));
     this.#lease.onLost(() => this.#leaseLost());
     this.#lease.onLooked(() => (this.elsewhere ? this.#readAlong() : this.#begin()));
     this.recovered = this.#lease.acquire() ? this.#recover() : Promise.resolve(NOTHING);
@@ -80,9 +75,7 @@ export class Session {
 
   /** The fold of all that was recorded. */
   transcript(): Transcript {
-    const news = this.#core.store.events.list(this.id, this.#transcript.sequence + 1);
-    this.#transcript = foldEvents(this.#transcript, news);
-    return this.#transcript;
+    return this.#shown.get();
   }
 
   /** What the model sees of it. */
@@ -226,22 +219,16 @@ export class Session {
     return end;
   }
 
-  /** An ended turn needs nothing; a crash shows as one that has begun and not ended, or as an open journal or undo. */
   async #recover(): Promise<Recovered> {
-    const { store, host } = this.#core;
     const { log, mode } = this.#state;
     const shown = this.transcript();
     // Full access ended with the window that had it.
     if (shown.sequence > 0 && shown.mode !== mode) log.recordNow({ type: 'mode.changed', mode });
-    const open =
-      this.transcript().turns.at(-1)?.status === 'running' ||
-      store.checkpoints.list(this.id).some(({ state }) => state === 'open') ||
-      store.restores.unfinished(this.id).length > 0;
-    if (!open) return NOTHING;
+    if (!isLeftOpen(this.#core.store, this.transcript())) return NOTHING;
     try {
       return await recover(this.#core, this.#state);
     } catch (error) {
-      host.log.error(`session ${this.id} could not be recovered: ${messageOf(error)}`);
+      this.#core.host.log.error(`session ${this.id} could not be recovered: ${messageOf(error)}`);
       return { turns: 0, notes: [messageOf(error)] };
     }
   }
@@ -264,16 +251,10 @@ export class Session {
 
   /** What another window records shows here too. */
   #readAlong(): void {
-    const news = this.#core.store.events.list(this.id, this.#transcript.sequence + 1);
+    const news = this.#shown.news();
     if (news.length === 0) return;
     this.#state.log.announce(news);
     this.#core.changed();
-  }
-
-  /** What is only shown and not recorded is kept as well: a page that is drawn in mid-sentence begins with the whole sentence. */
-  #fold(event: AgentEvent): void {
-    const follows = isLive(event) || event.sequence === this.#transcript.sequence + 1;
-    if (follows) this.#transcript = foldEvent(this.#transcript, event);
   }
 
   #leaseLost(): void {

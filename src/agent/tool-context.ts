@@ -62,6 +62,7 @@ export function readingContext(core: Core, session: SessionState, turnId: TurnId
   };
 }
 
+/** The artifacts of one session. */
 export function artifactsOf({ store, host }: Core, sessionId: SessionId): Artifacts {
   return {
     put: async (content) =>

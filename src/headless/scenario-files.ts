@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fail, messageOf, ok, type Result } from '#base/result';
+import { messageOf } from '#base/result';
 import { runProgram } from '#commands/program';
 import type { FileSpec, HandWork } from '#protocol/scenario';
 
@@ -12,14 +12,6 @@ export type FileReport =
   | { readonly dir: true; readonly mode: string }
   | { readonly fifo: true; readonly mode: string }
   | { readonly error: string; readonly mode: string };
-
-/** Every path must stay inside its folder: a scenario writes nowhere else. */
-export function checkPaths(where: string, files: HandWork): Result<void, string> {
-  const bad = Object.keys(files).find(
-    (name) => path.isAbsolute(name) || path.normalize(name).split(path.sep)[0] === '..',
-  );
-  return bad === undefined ? ok(undefined) : fail(`${where}: "${bad}" leaves its folder`);
-}
 
 /** What a scenario asks for can't be done: its own mistake. */
 export class BadScenario extends Error {

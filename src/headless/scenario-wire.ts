@@ -4,7 +4,10 @@ import type { HandWork, PromptStep, Scenario, Step } from '#protocol/scenario';
 import type { GateLine } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 
-/** What the scenario's parent and the process that runs the core tell each other. */
+/**
+ * What the scenario's parent (core-process.ts) tells the process that runs the core (scenario-worker.ts). Both are this program, so
+ * neither parses what the other says.
+ */
 export type ToWorker =
   | {
       readonly type: 'start';
@@ -27,6 +30,7 @@ export type ToWorker =
   | { readonly type: 'resume' }
   | { readonly type: 'finish' };
 
+/** What that process tells on its way, and answers. */
 export type FromWorker =
   | { readonly type: 'ready'; readonly sessionId: string }
   | { readonly type: 'request'; readonly request: RequestReport }
@@ -35,10 +39,11 @@ export type FromWorker =
   | { readonly type: 'write'; readonly files: HandWork }
   | { readonly type: 'kill-me' }
   | { readonly type: 'turn-report'; readonly report: TurnReport; readonly unreached: readonly string[] }
-  | { readonly type: 'acted'; readonly undo?: UndoReport; readonly problem?: string }
+  | { readonly type: 'acted'; readonly undo?: UndoReport }
   | { readonly type: 'finished'; readonly report: FinalReport }
   | { readonly type: 'failed'; readonly message: string };
 
+/** What became of a turn. */
 export interface TurnReport {
   readonly status: Exclude<TurnStatus, 'interrupted'>;
   /** What the model said, its replies joined by a blank line. */
@@ -49,6 +54,7 @@ export interface TurnReport {
   readonly problem?: { readonly kind: string; readonly title: string; readonly detail: string };
 }
 
+/** One call with its one result. */
 export interface CallReport extends Omit<ToolResult, 'version'> {
   /** The scenario's own id. */
   readonly id: string;
@@ -56,6 +62,7 @@ export interface CallReport extends Omit<ToolResult, 'version'> {
   readonly trace: readonly GateLine[];
 }
 
+/** One question to a person, as the scenario answered it. */
 export interface AskedReport {
   readonly tool: string;
   readonly subject: string;
@@ -64,6 +71,7 @@ export interface AskedReport {
   readonly concerns: readonly string[];
 }
 
+/** One request to the model. */
 export interface RequestReport {
   readonly tools: readonly string[];
   readonly system: string;
@@ -86,6 +94,7 @@ export type RequestMessage =
       readonly content: string;
     };
 
+/** What an undo or a redo came to. */
 export interface UndoReport {
   readonly status: RestoreOutcome['status'];
   readonly conflicts: readonly { readonly path: string; readonly why: string }[];
@@ -94,6 +103,7 @@ export interface UndoReport {
   readonly notes: readonly string[];
 }
 
+/** What is left to tell when every step is done. */
 export interface FinalReport {
   readonly events: readonly SessionEvent[];
   readonly checkpoints: readonly {

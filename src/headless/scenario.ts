@@ -1,15 +1,14 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fail, messageOf, ok, type Result } from '#base/result';
-import { parseScenario, type Scenario, type Step } from '#protocol/scenario';
+import { fail, messageOf, type Result } from '#base/result';
+import { type HandWork, parseScenario, type Scenario, type Step } from '#protocol/scenario';
 import { CoreProcess } from './core-process';
-import { checkPaths, type FileReport, putFiles, reportFiles } from './scenario-files';
+import { type FileReport, putFiles, reportFiles } from './scenario-files';
 import type { AskedReport, FinalReport, RequestReport, TurnReport, UndoReport } from './scenario-wire';
 
 /** One step of the output. A step that isn't a turn has no results; `undo` also tells of a redo. */
-export interface StepReport extends Omit<TurnReport, 'ids' | 'status'> {
-  readonly status: TurnReport['status'];
+export interface StepReport extends Omit<TurnReport, 'ids'> {
   readonly asked: readonly AskedReport[];
   readonly undo?: UndoReport;
   readonly redo?: UndoReport;
@@ -29,6 +28,9 @@ export interface ScenarioReport extends Omit<FinalReport, 'events'> {
   readonly ms: number;
 }
 
+// This process puts the files there, walks the steps and reports; the core runs in a child (core-process.ts), so that a step can kill it
+// as a crash would. The child (scenario-worker.ts) plays the scripted model and person, and stops at a step's moments (moments.ts).
+
 /** Reads a scenario: the error says what is wrong with the file. */
 export function readScenario(text: string): Result<Scenario, string> {
   let value: unknown;
@@ -38,7 +40,9 @@ export function readScenario(text: string): Result<Scenario, string> {
     return fail(`not JSON: ${messageOf(error)}`);
   }
   const parsed = parseScenario(value);
-  return parsed.ok ? ok(parsed.value) : fail(parsed.error);
+  if (!parsed.ok) return parsed;
+  const strays = strayPath(parsed.value);
+  return strays === undefined ? parsed : fail(strays);
 }
 
 /** Runs a scenario on a temporary workspace and takes everything away again. Throws when the core itself fails. */
@@ -68,22 +72,8 @@ export async function runScenario(
     for (const folder of [places.workspace, places.outside, storage]) await mkdir(folder);
     await putFiles(places.outside, filled.outside);
     await putFiles(places.workspace, filled.workspace);
-    await core.start();
-    const ids = new Map<string, string>();
-    const steps: StepReport[] = [];
-    for (const step of filled.steps) steps.push(await runStep(step, { core, places, ids }));
-    const { report } = await core.request({ type: 'finish' }, 'finished');
-    await core.end();
-    return {
-      steps,
-      files: await reportFiles(places.workspace),
-      outside: await reportFiles(places.outside),
-      requests: core.requests,
-      ...report,
-      events: report.events.map((event) => withIds(event, ids)),
-      pids: core.pids,
-      ms: Math.round(performance.now() - began),
-    };
+    const report = await walk(filled.steps, { core, places, ids: new Map() });
+    return { ...report, ms: Math.round(performance.now() - began) };
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await clear();
@@ -102,9 +92,9 @@ interface Run {
   readonly ids: Map<string, string>;
 }
 
-/** Says whether every path of a scenario stays in its folder. */
-export function checkScenario(scenario: Scenario): Result<void, string> {
-  const maps: [string, Scenario['workspace'] | Extract<Step, { write: unknown }>['write']][] = [
+/** Every path must stay inside its folder: a scenario writes nowhere else. Undefined when all do. */
+function strayPath(scenario: Scenario): string | undefined {
+  const maps: [string, HandWork][] = [
     ['workspace', scenario.workspace],
     ['outside', scenario.outside],
   ];
@@ -114,10 +104,32 @@ export function checkScenario(scenario: Scenario): Result<void, string> {
     for (const item of step.during) if (item.write) maps.push([`steps[${index}].during`, item.write]);
   }
   for (const [where, files] of maps) {
-    const checked = checkPaths(where, files);
-    if (!checked.ok) return checked;
+    const bad = Object.keys(files).find(leadsOut);
+    if (bad !== undefined) return `${where}: "${bad}" leaves its folder`;
   }
-  return ok(undefined);
+  return undefined;
+}
+
+function leadsOut(name: string): boolean {
+  return path.isAbsolute(name) || path.normalize(name).split(path.sep)[0] === '..';
+}
+
+async function walk(todo: readonly Step[], run: Run): Promise<Omit<ScenarioReport, 'ms'>> {
+  const { core, places, ids } = run;
+  await core.start();
+  const steps: StepReport[] = [];
+  for (const step of todo) steps.push(await runStep(step, run));
+  const { report } = await core.request({ type: 'finish' }, 'finished');
+  await core.end();
+  return {
+    steps,
+    files: await reportFiles(places.workspace),
+    outside: await reportFiles(places.outside),
+    requests: core.requests,
+    ...report,
+    events: report.events.map((event) => withIds(event, ids)),
+    pids: core.pids,
+  };
 }
 
 async function runStep(step: Step, run: Run): Promise<StepReport> {

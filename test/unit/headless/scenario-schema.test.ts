@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkScenario, readScenario } from '#headless/scenario';
+import { readScenario } from '#headless/scenario';
 import { settingsSchema } from '#protocol/settings';
 
 const read = (value: unknown) => readScenario(JSON.stringify(value));
@@ -119,9 +119,6 @@ test.each(['../x', '/etc/passwd', 'a/../../x'])('refuses the path %s', (path) =>
     { outside: { [path]: '' } },
     { steps: [{ write: { [path]: '' } }] },
   ];
-  const checked = places.map((place) => {
-    const scenario = read({ steps: [], ...place });
-    return scenario.ok && checkScenario(scenario.value).ok;
-  });
-  expect(checked).toEqual([false, false, false]);
+  const words = { ok: false, error: expect.stringContaining('leaves its folder') };
+  expect(places.map((place) => read({ steps: [], ...place }))).toEqual([words, words, words]);
 });

@@ -71,7 +71,6 @@ function judge(statement: Statement, shell: 'powershell' | 'cmd', ground: Ground
     .replace(/\.(exe|com)$/i, '')
     .toLowerCase();
   const lower = args.map((arg) => arg.toLowerCase());
-  const all = lower.join(' ');
   if (lower.some((arg) => /^\\\\[.?]\\(physicaldrive|[a-z]:$|harddisk)/.test(arg)))
     return 'it writes to a device';
   const why = BY_HEAD.get(name);
@@ -79,6 +78,12 @@ function judge(statement: Statement, shell: 'powershell' | 'cmd', ground: Ground
     return why;
   if (REMOVERS.test(name) && recursive(lower, shell)) return takesAll(args, ground);
   if (MOVERS.test(name)) return takesAll(args.slice(0, 1), ground);
+  return byArguments(name, args, ground);
+}
+
+/** Programs that are harmless or not by what they are told. */
+function byArguments(name: string, args: readonly string[], ground: Ground): string | undefined {
+  const all = args.join(' ').toLowerCase();
   switch (name) {
     case 'start-process':
     case 'saps':

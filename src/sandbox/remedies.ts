@@ -39,12 +39,14 @@ export function whyNot(stderr: string, facts: KernelFacts): string {
   return t('bubblewrap does not work here ({0})', firstLine(stderr) || t('no reason given'));
 }
 
+/** Bubblewrap isn't there. */
 export function missing(): string {
   return t(
     'bubblewrap is not installed; install the package bubblewrap (apt, dnf, pacman) and reload the window',
   );
 }
 
+/** There is none for this system. */
 export function otherSystem(platform: NodeJS.Platform): string {
   return platform === 'darwin'
     ? t('Belay has no sandbox for macOS yet')

@@ -15,9 +15,10 @@ export interface BuiltInLists {
 export function builtInLists(settings: Settings, root: AbsolutePath): BuiltInLists {
   const guarded = matcherOf(settings.protectedFiles);
   const secrets = matcherOf(settings.secretFiles);
+  const base = slashed(root);
   return {
-    protecting: (path, folder = false) => find(guarded, path, root, folder),
-    secret: (path, folder = false) => find(secrets, path, root, folder),
+    protecting: (path, folder = false) => find(guarded, slashed(path), { base, folder }),
+    secret: (path, folder = false) => find(secrets, slashed(path), { base, folder }),
   };
 }
 
@@ -33,11 +34,15 @@ function matcherOf(patterns: readonly string[]): Ignore {
 }
 
 /** Inside the workspace only the part below its root counts: the workspace itself may lie in a folder like `.claude`. */
-function find(list: Ignore, path: AbsolutePath, root: string, folder: boolean): string | undefined {
-  const full = slashed(path);
-  const relative = relativeTo(slashed(root), full) ?? full.replace(/^\/+/, '');
+function find(
+  list: Ignore,
+  path: string,
+  { base, folder }: { readonly base: string; readonly folder: boolean },
+): string | undefined {
+  const relative = relativeTo(base, path) ?? path.replace(/^\/+/, '');
   if (relative === '') return undefined;
-  for (const spelling of new Set([relative, foldedPath(relative)])) {
+  const folded = foldedPath(relative);
+  for (const spelling of folded === relative ? [relative] : [relative, folded]) {
     const hit = list.test(spelling).rule ?? (folder ? list.test(`${spelling}/`).rule : undefined);
     if (hit) return hit.pattern.replace(/^\*\*\//, '');
   }

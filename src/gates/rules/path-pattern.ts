@@ -63,6 +63,7 @@ export function matchesPath(
 
 /** What many file systems see in a path: composed letters, no invisible characters, no dots or spaces at a name's end. */
 export function foldedPath(path: string): string {
+  if (PLAIN.test(path)) return path;
   return path
     .normalize('NFC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -70,6 +71,9 @@ export function foldedPath(path: string): string {
     .map((part) => part.replace(/(?<=[^. ])[. ]+$/, ''))
     .join('/');
 }
+
+/** Printable ASCII without spaces in which no name ends in a dot: nothing to fold, and nearly every path. */
+const PLAIN = /^(?!.*\.(?:\/|$))[!-~]*$/;
 
 /** `/`-separated, without a leading slash; undefined when it isn't below the base. The base itself is ''. */
 export function relativeTo(base: string, path: string): string | undefined {

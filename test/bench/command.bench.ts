@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { watchChanges } from '#commands/watch-changes';
+import type { AbsolutePath } from '#protocol/ids';
+import { alternate, type Measurement, milliseconds } from '#test/bench/benchmark';
+import { openCore } from '#test/bench/core';
+import { runBare } from '#test/bench/floors/processes';
+import { makeTree } from '#test/bench/tree';
+
+/** The least that confines as much: every namespace, the host read-only, the workspace writable, a /tmp of its own. */
+const CONFINED = [
+  ...'--unshare-user --unshare-ipc --unshare-pid --unshare-uts --unshare-net --die-with-parent --new-session'.split(
+    ' ',
+  ),
+  ...'--cap-drop ALL --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp'.split(' '),
+];
+
+/**
+ * `run_command` of `true`, all gates and the looks for changes included, against bubblewrap by itself (where that doesn't work, against
+ * a bare `true`); and these looks alone in a large repository, against the `git status` that others find changes with.
+ */
+export async function measure(): Promise<readonly Measurement[]> {
+  const work = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'belay-command-'));
+  try {
+    return [
+      await inSmallFolder(path.join(work, 'small')),
+      await inRepository(path.join(work, 'large'), 10_000),
+    ];
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+async function inSmallFolder(folder: string): Promise<Measurement> {
+  mkdirSync(folder, { recursive: true });
+  const line = confined(folder);
+  const [file, args] = line ? ['bwrap', line] : ['true', []];
+  await using core = await openCore(folder, { mode: 'allow' });
+  const call = { name: 'run_command', input: { command: 'true', description: 'Does nothing' } };
+  const samples = await alternate(
+    { n: 31, warmUp: 5 },
+    async () => (await core.turn(call))[0]?.ms ?? Number.NaN,
+    () => milliseconds(() => runBare(file, args, { cwd: folder })),
+  );
+  const name = line ? 'command `true` beside bubblewrap' : 'command `true` beside a bare one';
+  return { name, unit: 'ms', ...samples, target: { of: 'ratio', atMost: 1.5 } };
+}
+
+async function inRepository(folder: string, size: number): Promise<Measurement> {
+  makeTree(folder, size);
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  git('init');
+  git('add', '.');
+  const { signal } = new AbortController();
+  const samples = await alternate(
+    { n: 15, warmUp: 3 },
+    () => milliseconds(async () => (await watchChanges(folder as AbsolutePath, { signal, also: [] }))()),
+    () =>
+      milliseconds(() => runBare('git', ['status', '--porcelain', '--untracked-files=all'], { cwd: folder })),
+  );
+  const name = `what a command changed, ${size / 1000}k files`;
+  return { name, unit: 'ms', ...samples, target: { of: 'ratio', atMost: 1.5 } };
+}
+
+/** Arguments that let bubblewrap run `true` in that folder; undefined where it can't. */
+function confined(folder: string): readonly string[] | undefined {
+  const args = [...CONFINED, '--bind', folder, folder, '--chdir', folder, '--', 'true'];
+  try {
+    execFileSync('bwrap', args, { stdio: 'ignore' });
+    return args;
+  } catch {
+    return undefined;
+  }
+}

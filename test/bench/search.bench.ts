@@ -1,0 +1,66 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { rgPath } from '@vscode/ripgrep';
+import { alternate, type Measurement, milliseconds } from '#test/bench/benchmark';
+import { type BenchCall, type BenchCore, openCore } from '#test/bench/core';
+import { runBare } from '#test/bench/floors/processes';
+import { makeTree } from '#test/bench/tree';
+
+const FILES = 100_000;
+
+interface Case {
+  readonly name: string;
+  readonly call: BenchCall;
+  /** What ripgrep is told, by itself. */
+  readonly args: readonly string[];
+  /** It is killed after so many lines. */
+  readonly lines?: number;
+  readonly atMost: number;
+}
+
+const CASES: readonly Case[] = [
+  {
+    name: 'search of all, no hit',
+    call: { name: 'search_files', input: { pattern: 'nobody wrote this' } },
+    args: ['--no-config', '--line-number', '--', 'nobody wrote this', '.'],
+    atMost: 1.1,
+  },
+  {
+    name: 'search, first 50 hits',
+    call: { name: 'search_files', input: { pattern: 'value7', mode: 'content', limit: 50 } },
+    args: ['--no-config', '--line-number', '--', 'value7', '.'],
+    lines: 50,
+    atMost: 1.5,
+  },
+  {
+    name: 'glob, newest of 10k hits',
+    call: { name: 'glob_files', input: { pattern: '**/module-*7.ts', limit: 100 } },
+    args: ['--no-config', '--files', '--sortr', 'modified', '--glob', 'module-*7.ts', '.'],
+    atMost: 1.2,
+  },
+];
+
+/** Searches through all gates, result included, against ripgrep by itself, in a folder of 100k files. */
+export async function measure(): Promise<readonly Measurement[]> {
+  const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'belay-search-'));
+  try {
+    makeTree(folder, FILES);
+    await using core = await openCore(folder);
+    const measured: Measurement[] = [];
+    for (const each of CASES) measured.push(await searchesOf(core, each));
+    return measured;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function searchesOf(core: BenchCore, { name, call, args, lines, atMost }: Case): Promise<Measurement> {
+  const options = { cwd: core.folder, ...(lines === undefined ? {} : { lines }) };
+  const samples = await alternate(
+    { n: 9, warmUp: 2 },
+    async () => (await core.turn(call))[0]?.ms ?? Number.NaN,
+    () => milliseconds(() => runBare(rgPath, args, options)),
+  );
+  return { name: `${name}, ${FILES / 1000}k files`, unit: 'ms', ...samples, target: { of: 'ratio', atMost } };
+}

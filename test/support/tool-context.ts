@@ -81,7 +81,7 @@ export function toolBench(
 }
 
 /** Records of what was read, in memory. */
-export function memoryReads(): ReadRecords {
+function memoryReads(): ReadRecords {
   const records = new Map<RelativePath, { sha256: Sha256; shown: Set<number>; total: number }>();
   const linesOf = (from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);

@@ -6,8 +6,8 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib';
 const SILENCE = 300_000;
 
 /**
- * `fetch` for replies that stream, on node:http. The platform's own leads request and reply through queues of its own, which costs
- * more than all that Belay does with a reply (`npm run bench -- round-trip`). What this one doesn't know it leaves to that one: bodies
+ * `fetch` for replies that stream, on node:http. The platform's own leads request and reply through queues of its own, which takes as
+ * long as half of all that Belay does with a reply (`npm run bench round-trip`). What this one doesn't know it leaves to that one: bodies
  * that are no text, and redirects.
  */
 export const httpFetch: typeof fetch = async (input, init = {}) => {
@@ -34,7 +34,7 @@ async function send(url: URL, { method, headers, body, signal }: RequestInit): P
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method: method ?? 'GET',
-      headers: { accept: '*/*', 'accept-encoding': 'identity', ...Object.fromEntries(new Headers(headers)) },
+      headers: { accept: '*/*', 'accept-encoding': 'identity', ...recordOf(headers) },
       timeout: SILENCE,
       ...(signal ? { signal } : {}),
     });
@@ -42,6 +42,11 @@ async function send(url: URL, { method, headers, body, signal }: RequestInit): P
     sent.on('timeout', () => sent.destroy(new Error('the server has been silent for five minutes')));
     sent.end(body ?? undefined);
   });
+}
+
+function recordOf(headers: RequestInit['headers']): Readonly<Record<string, string>> {
+  const isRecord = headers && !(headers instanceof Headers) && !Array.isArray(headers);
+  return isRecord ? (headers as Record<string, string>) : Object.fromEntries(new Headers(headers));
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {

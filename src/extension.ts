@@ -33,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
     core: theCore,
     approvals,
     extensionUri: context.extensionUri,
+    memento: context.workspaceState,
     log,
     onMessage: async (message) => (await onMessage())(message),
   });

@@ -1,5 +1,6 @@
 import { parseToPanel } from '#protocol/panel-schema';
 import type { ToHost, ToPanel } from '#protocol/wire';
+import { newestKept, type Stamped } from '#webview/state/kept';
 
 interface VsCodeApi {
   postMessage(message: ToHost): void;
@@ -22,9 +23,15 @@ export interface Bridge {
 /** Milliseconds within which further saves are gathered: a page may go at any moment, so not many. */
 const GATHER = 100;
 
-export function connect(): Bridge {
+/** `kept` is what the extension had when it made the page, as JSON. */
+export function connect(kept: string | undefined): Bridge {
   const api = acquireVsCodeApi();
-  const saver = gathered((state) => api.setState(state));
+  const saver = gathered((state) => {
+    const stamped: Stamped = { at: Date.now(), state };
+    api.setState(stamped);
+    const json = JSON.stringify(stamped);
+    if (json.length < LARGEST) api.postMessage({ type: 'keep', kept: json });
+  });
   window.addEventListener('pagehide', saver.flush);
   document.addEventListener('visibilitychange', saver.flush);
   return {
@@ -35,10 +42,13 @@ export function connect(): Bridge {
         if (message) receive(message);
         else console.warn('Belay: dropped a message that does not parse');
       }),
-    saved: api.getState(),
+    saved: newestKept(api.getState(), kept),
     save: saver.save,
   };
 }
+
+/** Characters of what the extension is asked to keep: more would be dropped there. */
+const LARGEST = 1_000_000;
 
 function gathered(write: (state: unknown) => void): { save(state: unknown): void; flush(): void } {
   let waiting: { readonly state: unknown } | undefined;

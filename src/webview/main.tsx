@@ -1,5 +1,6 @@
 // The chat panel's page. What it needs from the HTML around it (src/editor/panel/html.ts):
-// - an element with the id `root`; its attribute `data-words` may hold the translations as JSON, by their English words (Words)
+// - an element with the id `root`; its attribute `data-words` may hold the translations as JSON, by their English words (Words), `data-kept`
+//   what the page kept (Bridge)
 // - the stylesheet dist/webview.css, which holds the codicons too and loads codicon.ttf beside it (font-src)
 // - the script dist/webview.js with a nonce, after the root element
 // It needs no inline style, no eval, no image and no connection.
@@ -19,7 +20,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root element');
 loadWords(wordsOf(root.dataset['words']));
 
-const bridge = connect();
+const bridge = connect(root.dataset['kept']);
 const store = new Store({
   schedule: beforeNextFrame,
   now: () => Date.now(),

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 
 /** The panel's page: no inline script or style, nothing from the network, resources from dist/ alone. */
-export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, nonce: string): string {
+export function panelHtml(
+  webview: vscode.Webview,
+  { extensionUri, nonce, kept }: { extensionUri: vscode.Uri; nonce: string; kept: string },
+): string {
   const resource = (name: string) =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', name)).toString();
   const policy = [
@@ -23,8 +26,12 @@ export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, non
 <title>Belay</title>
 </head>
 <body>
-<div id="root"></div>
+<div id="root" data-kept="${attribute(kept)}"></div>
 <script nonce="${nonce}" src="${resource('webview.js')}"></script>
 </body>
 </html>`;
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

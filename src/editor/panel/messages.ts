@@ -22,6 +22,7 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
     const { core, actions, post } = world;
     switch (message.type) {
       case 'hello':
+      case 'keep':
         return;
       case 'send':
         return actions.send(message.sessionId, message.text, message.mentions);

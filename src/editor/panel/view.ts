@@ -14,6 +14,9 @@ import { Outbox } from './outbox';
 
 export const CHAT_VIEW = 'belay.chat';
 
+/** What the page keeps: drafts, reading places, unfolded rows. */
+const KEPT = 'belay.panel';
+
 /** Milliseconds for which changes of the state are gathered. */
 const GATHER = 30;
 
@@ -22,6 +25,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
   readonly #core: Core;
   readonly #approvals: Approvals;
   readonly #extensionUri: vscode.Uri;
+  readonly #memento: vscode.Memento;
   readonly #log: vscode.LogOutputChannel;
   readonly #onMessage: (message: ToHost) => Promise<void>;
   readonly #owned = new DisposableStore();
@@ -38,12 +42,14 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
     core: Core;
     approvals: Approvals;
     extensionUri: vscode.Uri;
+    memento: vscode.Memento;
     log: vscode.LogOutputChannel;
     onMessage: (message: ToHost) => Promise<void>;
   }) {
     this.#core = world.core;
     this.#approvals = world.approvals;
     this.#extensionUri = world.extensionUri;
+    this.#memento = world.memento;
     this.#log = world.log;
     this.#onMessage = world.onMessage;
     this.#owned.add(world.core.onDidChange(() => this.refresh()));
@@ -67,7 +73,11 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
     view.onDidDispose(() => {
       if (this.#view === view) this.#view = undefined;
     });
-    view.webview.html = panelHtml(view.webview, this.#extensionUri, randomBytes(16).toString('base64'));
+    view.webview.html = panelHtml(view.webview, {
+      extensionUri: this.#extensionUri,
+      nonce: randomBytes(16).toString('base64'),
+      kept: this.#memento.get(KEPT, ''),
+    });
   }
 
   /** Shows the panel without taking the focus. */
@@ -116,6 +126,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
       );
     try {
       if (parsed.data.type === 'hello') await this.#queue.run(() => this.#snapshot());
+      else if (parsed.data.type === 'keep') await this.#memento.update(KEPT, parsed.data.kept);
       else await this.#onMessage(parsed.data);
     } catch (error) {
       this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));

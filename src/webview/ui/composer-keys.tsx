@@ -16,6 +16,9 @@ interface Keys {
 /** Enter sends, Shift+Enter breaks the line, Esc closes the list and then stops the turn. A key of an input method does nothing here. */
 export function onComposerKey(event: KeyboardEvent, keys: Keys): void {
   if (isInputMethodKey(event)) return;
+  const area = event.target;
+  if (area instanceof HTMLTextAreaElement)
+    keys.drafts.moved(area.value, area.selectionStart, area.selectionEnd);
   const handled = (keys.completion && onListKey(event, keys.completion, keys)) || onTextKey(event, keys);
   if (!handled) return;
   event.preventDefault();

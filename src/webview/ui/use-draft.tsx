@@ -11,6 +11,8 @@ export interface DraftBox {
   /** Completed, attached, inserted: the caret goes where the draft says. Gets the newest draft. */
   readonly change: (make: (draft: Draft) => Draft) => void;
   readonly clear: () => void;
+  /** Where the caret is now: the browser tells of it later than the next key comes. */
+  readonly moved: (text: string, start: number, end: number) => void;
   /** Arrow up or down through what was sent; false when there is nowhere to go, so that the key moves the caret. */
   readonly recall: (direction: 'older' | 'newer', prompts: readonly string[]) => boolean;
   readonly recalling: boolean;
@@ -75,11 +77,11 @@ class Held implements DraftBox {
   }
 
   /** A moved caret belongs to the draft only while the draft is what is shown. */
-  moved(text: string, start: number, end: number): void {
+  readonly moved = (text: string, start: number, end: number): void => {
     const { draft } = this;
     if (this.#recall || text !== draft.text || (start === draft.start && end === draft.end)) return;
     this.#keep({ ...draft, start, end });
-  }
+  };
 
   readonly typed = (text: string, start: number, end: number): void => {
     this.#keep({ ...this.#leavingRecall(), text, start, end });

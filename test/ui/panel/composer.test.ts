@@ -149,6 +149,23 @@ test('UI-03 arrow up shows what was sent before, arrow down brings the draft bac
   await expectDraftA(panel);
 });
 
+test('UI-03 the caret is kept though an arrow comes at once after it was moved', async () => {
+  await using panel = await openPanelPage(browser);
+  await panel.tell(session('s1'));
+  await panel.part('composer').pressSequentially('a draft');
+  // In one task of the page, so that no event of the selection comes between.
+  await panel.page.evaluate(`(() => {
+    const area = document.querySelector('[data-testid="composer"]');
+    area.setSelectionRange(2, 2);
+    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }));
+  })()`);
+  await settle(panel.page);
+  const shown = await text(panel);
+  await panel.part('composer').press('ArrowDown');
+  await settle(panel.page);
+  expect([shown, await text(panel), await caret(panel)]).toEqual(['second prompt', 'a draft', [2, 2]]);
+});
+
 test('UI-03 an older message that is edited becomes the draft, and the covered draft stays in reach', async () => {
   await using panel = await openPanelPage(browser);
   await panel.tell(session('s1'));

@@ -3,6 +3,7 @@ import { sha256 } from '#base/hash';
 import { fail, ok, type Result } from '#base/result';
 import type { FileProblem, Files, Landed, Landing, Log } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
+import { differenceOf } from './difference';
 import type { EditorDocuments } from './documents';
 import { closeTabs, hasTab } from './tabs';
 import { WindowSilent, withinTime } from './time-limit';
@@ -160,23 +161,8 @@ function differingMiddle(
   document: vscode.TextDocument,
   text: string,
 ): { range: vscode.Range; replacement: string } {
-  const old = document.getText();
-  const shorter = Math.min(old.length, text.length);
-  let start = 0;
-  while (start < shorter && old.charCodeAt(start) === text.charCodeAt(start)) start++;
-  let end = 0;
-  while (
-    end < shorter - start &&
-    old.charCodeAt(old.length - 1 - end) === text.charCodeAt(text.length - 1 - end)
-  )
-    end++;
-  // Never between the halves of a line end or of a character.
-  while (start > 0 && /[\r\ud800-\udbff]/.test(old.charAt(start - 1))) start--;
-  while (end > 0 && /[\n\udc00-\udfff]/.test(old.charAt(old.length - end))) end--;
-  return {
-    range: new vscode.Range(document.positionAt(start), document.positionAt(old.length - end)),
-    replacement: text.slice(start, text.length - end),
-  };
+  const { start, end, replacement } = differenceOf(document.getText(), text);
+  return { range: new vscode.Range(document.positionAt(start), document.positionAt(end)), replacement };
 }
 
 function hasMixedLineEnds(text: string, eol: vscode.EndOfLine): boolean {

@@ -58,7 +58,8 @@ async function beginTurn(
 ): Promise<Journal> {
   const { store } = core;
   const { prompt, mentions, note } = request;
-  const turn = nextTurn(core, session);
+  // Numbers go on after a rewind, so that a number means one turn for good.
+  const turn = store.checkpoints.lastTurn(session.id) + 1;
   const journal = core.checkpoints.open({
     sessionId: session.id,
     turnId,
@@ -78,11 +79,6 @@ async function beginTurn(
   session.turnId = turnId;
   if (session.title === '') await giveTitle(core, session, prompt);
   return journal;
-}
-
-/** Numbers go on after a rewind, so that a number means one turn for good. */
-function nextTurn({ store }: Core, session: SessionState): number {
-  return store.checkpoints.list(session.id).reduce((highest, { turn }) => Math.max(highest, turn), 0) + 1;
 }
 
 async function giveTitle(core: Core, session: SessionState, prompt: string): Promise<void> {

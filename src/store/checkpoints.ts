@@ -63,6 +63,7 @@ const checkpointRow = z
   );
 
 const folderRow = z.object({ path: z.string() });
+const turnRow = z.object({ turn: z.number().nullable() });
 
 type NewCheckpoint = Omit<StoredCheckpoint, 'state' | 'files' | 'omittedCommands' | 'rewoundBy'>;
 
@@ -114,6 +115,12 @@ export class CheckpointsTable {
       'SELECT * FROM checkpoints WHERE session_id = ? ORDER BY start_sequence',
       sessionId,
     );
+  }
+
+  /** The highest number that a turn of the session ever had; 0 when there was none. */
+  lastTurn(sessionId: SessionId): number {
+    const sql = 'SELECT MAX(turn) AS turn FROM checkpoints WHERE session_id = ?';
+    return this.#database.row(turnRow, sql, sessionId)?.turn ?? 0;
   }
 
   /** The turn by that number; after a rewind the number may have come again, then the one that counts. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import type { Approvals } from './approvals';
+import { setContext } from './context-keys';
 import type { Core } from './core';
 import type { StatusBar } from './status-bar';
 
@@ -39,8 +40,4 @@ export function watchStatus(core: Core, approvals: Approvals, statusBar: StatusB
   owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void update()));
   owned.add({ dispose: () => watched?.dispose() });
   return owned;
-}
-
-function setContext(key: string, value: boolean): void {
-  void vscode.commands.executeCommand('setContext', key, value);
 }

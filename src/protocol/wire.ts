@@ -15,6 +15,8 @@ export const mentionSchema = z.object({ kind: z.literal('file'), path });
 /** What the panel may ask of the extension. Parsed on arrival; anything else is dropped and logged. */
 export const toHostSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
+  /** Whether the page has the keyboard: the chords that answer a question mean nothing elsewhere. */
+  z.object({ type: z.literal('focus'), focused: z.boolean() }),
   /** What the page keeps over reloads. The editor keeps it too, but in the browser it may be seconds late. */
   z.object({ type: z.literal('keep'), kept: text }),
   z.object({ type: z.literal('send'), sessionId: id, text, mentions: z.array(mentionSchema).max(50) }),

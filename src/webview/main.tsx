@@ -35,6 +35,9 @@ render(
   root,
 );
 bridge.post({ type: 'hello' });
+for (const type of ['focus', 'blur'])
+  window.addEventListener(type, () => bridge.post({ type: 'focus', focused: document.hasFocus() }));
+if (document.hasFocus()) bridge.post({ type: 'focus', focused: true });
 
 /** Frames stop while the page is hidden; a timer then takes their place. */
 function beforeNextFrame(run: () => void): void {

@@ -23,6 +23,7 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
     switch (message.type) {
       case 'hello':
       case 'keep':
+      case 'focus':
         return;
       case 'send':
         return actions.send(message.sessionId, message.text, message.mentions);

@@ -6,6 +6,7 @@ import { t } from '#base/l10n';
 import { SerialQueue } from '#base/queue';
 import { messageOf } from '#base/result';
 import type { Approvals } from '#editor/approvals';
+import { setContext } from '#editor/context-keys';
 import type { Core } from '#editor/core';
 import { isLive } from '#protocol/event';
 import type { ToHost, ToPanel } from '#protocol/wire';
@@ -68,16 +69,23 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
     view.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
     // A hidden page is gone: what is told to it from here on it learns by the snapshot, once it is drawn again and says hello.
     view.onDidChangeVisibility(() => {
-      if (!view.visible) this.#ready = false;
+      if (!view.visible) this.#gone();
     });
     view.onDidDispose(() => {
-      if (this.#view === view) this.#view = undefined;
+      if (this.#view !== view) return;
+      this.#view = undefined;
+      this.#gone();
     });
     view.webview.html = panelHtml(view.webview, {
       extensionUri: this.#extensionUri,
       nonce: randomBytes(16).toString('base64'),
       kept: this.#memento.get(KEPT, ''),
     });
+  }
+
+  #gone(): void {
+    this.#ready = false;
+    setContext('belay.chatFocused', false);
   }
 
   /** Shows the panel without taking the focus. */
@@ -125,9 +133,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
         `panel: dropped a message that doesn't parse: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`,
       );
     try {
-      if (parsed.data.type === 'hello') await this.#queue.run(() => this.#snapshot());
-      else if (parsed.data.type === 'keep') await this.#memento.update(KEPT, parsed.data.kept);
-      else await this.#onMessage(parsed.data);
+      await this.#carryOut(parsed.data);
     } catch (error) {
       this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
       this.post({
@@ -137,6 +143,20 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
         title: t('That did not work'),
         detail: messageOf(error),
       });
+    }
+  }
+
+  /** What is about the page itself is done here, without loading what people's wishes need. */
+  async #carryOut(message: ToHost): Promise<void> {
+    switch (message.type) {
+      case 'hello':
+        return this.#queue.run(() => this.#snapshot());
+      case 'keep':
+        return void (await this.#memento.update(KEPT, message.kept));
+      case 'focus':
+        return setContext('belay.chatFocused', message.focused);
+      default:
+        return this.#onMessage(message);
     }
   }
 

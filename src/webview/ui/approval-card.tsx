@@ -11,8 +11,7 @@ import { usePort } from './port';
 
 interface CardProps {
   readonly request: ApprovalRequest;
-  /** This one is the nth of how many that wait. */
-  readonly position: number;
+  /** How many wait: this one and those behind it. */
   readonly waiting: number;
 }
 
@@ -30,7 +29,7 @@ function useSent(): readonly [boolean, (sent: boolean) => void] {
 }
 
 /** The only loud thing on the page. It waits, never takes the focus, and its answer is bound to this very input. */
-export const ApprovalCard = memo(({ request, position, waiting }: CardProps) => {
+export const ApprovalCard = memo(({ request, waiting }: CardProps) => {
   const { post } = usePort();
   const id = useId();
   const [rule, setRule] = useState(request.suggestedRule);
@@ -60,7 +59,7 @@ export const ApprovalCard = memo(({ request, position, waiting }: CardProps) => 
         <span class="card-title" id={`${id}-title`}>
           {approvalTitle(request)}
         </span>
-        {waiting > 1 && <span class="card-count">{t('{0} of {1}', position, waiting)}</span>}
+        {waiting > 1 && <span class="card-count">{t('{0} of {1}', 1, waiting)}</span>}
       </div>
       <div class="card-body">
         <div class="command" id={`${id}-what`}>

@@ -26,7 +26,7 @@ export function RetryNotice({
     <NoticeBox
       icon="clockface"
       role="status"
-      title={t('The model is busy')}
+      title={t('Waiting for the model')}
       detail={
         <>
           <span class="numbers" aria-hidden="true">

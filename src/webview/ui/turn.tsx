@@ -55,14 +55,7 @@ export const Turn = memo(({ turn, sessionId, approvals, last, interrupted }: Tur
           approval={approvalOf(item, approvals)}
         />
       ))}
-      {first && (
-        <ApprovalCard
-          key={first.request.id}
-          request={first.request}
-          position={approvals.indexOf(first) + 1}
-          waiting={approvals.length}
-        />
-      )}
+      {first && <ApprovalCard key={first.request.id} request={first.request} waiting={open.length} />}
       {runs && isQuiet(turn.items) && <Working since={turn.at} />}
       {commandChanges.length > 0 && (
         <CommandChanges

@@ -67,7 +67,7 @@ export async function openPanelPage(
     },
     posted: async () => {
       const all = await page.evaluate<readonly ToHost[]>('panel.posted');
-      return all.filter(({ type }) => type !== 'hello' && type !== 'keep');
+      return all.filter(({ type }) => type !== 'hello' && type !== 'keep' && type !== 'focus');
     },
     reload: open,
     violations: () => page.evaluate<readonly string[]>('panel.violations'),

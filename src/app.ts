@@ -76,6 +76,8 @@ export interface App extends Disposable {
   /** What confines commands; probed at first use. */
   sandbox(): Promise<Pick<Sandbox, 'kind' | 'active' | 'words'>>;
   readonly startNotices: readonly StartNotice[];
+  /** The same for what was found after the start: a window that was reloading let go of its session. */
+  readonly onNotice: Event<StartNotice>;
   /** Reads a prompt as a slash command; undefined when it isn't one. */
   parseSlash(prompt: string): Result<SlashAction, string> | undefined;
   slashCommands(): readonly SlashCommand[];
@@ -110,7 +112,9 @@ export async function createApp(host: Host, options: AppOptions): Promise<Result
 }
 
 async function assemble(host: Host, options: AppOptions, { root, store }: Place): Promise<App> {
-  const changes = new Emitter<void>((error) => host.log.error(`a listener failed: ${String(error)}`));
+  const failed = (error: unknown) => host.log.error(`a listener failed: ${String(error)}`);
+  const changes = new Emitter<void>(failed);
+  const notices = new Emitter<StartNotice>(failed);
   const blobs = new BlobStore(path.join(host.environment.storage, 'blobs'));
   const checkpoints = createCheckpoints(worldOf(host, { store, blobs, folder: root }));
   const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
@@ -131,13 +135,17 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
     pace: options.pace,
     assumeSandbox: options.assumeSandbox ?? false,
     changed: () => changes.emit(),
+    tellRecovered: (session) => notices.emit(recoveryNotice(session)),
   };
   const sessions = new Sessions(core);
-  const startNotices = [...setAsideNotice(store.setAside), ...recoveryNotices(await sessions.recoverAll())];
+  const startNotices = [
+    ...setAsideNotice(store.setAside),
+    ...(await sessions.recoverAll()).map(recoveryNotice),
+  ];
   let closing: Promise<void> | undefined;
   const close = async () => {
     await sessions.close();
-    for (const part of [tools, checkpoints, changes, pipes]) part.dispose();
+    for (const part of [tools, checkpoints, changes, notices, pipes]) part.dispose();
     store.close();
   };
   return {
@@ -152,6 +160,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
     artifact: async (sessionId, artifactId) => artifactText(store, sessionId, artifactId),
     sandbox,
     startNotices,
+    onNotice: notices.event,
     parseSlash,
     slashCommands,
     close: () => (closing ??= close()),
@@ -195,13 +204,13 @@ function setAsideNotice(file: string | undefined): readonly StartNotice[] {
   return [{ title: t('Belay’s database could not be read'), detail }];
 }
 
-function recoveryNotices(recovered: readonly RecoveredSession[]): readonly StartNotice[] {
-  return recovered.map(({ id, title, notes }) => ({
+function recoveryNotice({ id, title, notes }: RecoveredSession): StartNotice {
+  const what = t(
+    'Belay was stopped while it worked. Nothing was run again. Review the changes, undo them, or go on.',
+  );
+  return {
     sessionId: id,
     title: t('A turn was interrupted: {0}', title),
-    detail: [
-      t('Belay was stopped while it worked. Nothing was run again. Review the changes, undo them, or go on.'),
-      ...notes,
-    ].join(' '),
-  }));
+    detail: [what, ...notes].join(' '),
+  };
 }

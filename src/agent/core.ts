@@ -3,6 +3,7 @@ import type { Checkpoints } from '#checkpoints/checkpoints';
 import type { OutputPipes } from '#commands/output-pipes';
 import type { Host } from '#host';
 import type { Model } from '#models/model';
+import type { SessionId } from '#protocol/ids';
 import type { Sandbox } from '#sandbox/sandbox';
 import type { LeaseOwner } from '#store/sessions';
 import type { Store } from '#store/store';
@@ -36,4 +37,10 @@ export interface Core {
   readonly assumeSandbox: boolean;
   /** The list of sessions or a checkpoint changed. */
   changed(): void;
+  /** What another window had left open was brought to an end here, after the start. */
+  tellRecovered(session: {
+    readonly id: SessionId;
+    readonly title: string;
+    readonly notes: readonly string[];
+  }): void;
 }

@@ -240,8 +240,16 @@ export class Session {
       Object.assign(this.#state, { title: stored.title, modelId: stored.modelId, mode: stored.mode });
     this.#state.conversation.reset();
     this.#fillQueue();
-    this.recovered = this.#recover();
+    this.recovered = this.#recoverLate();
     this.#core.changed();
+  }
+
+  /** The start told nothing of it: then the other window, reloading perhaps, still held the session. */
+  async #recoverLate(): Promise<Recovered> {
+    const found = await this.#recover();
+    if (found.turns > 0 || found.notes.length > 0)
+      this.#core.tellRecovered({ id: this.id, title: this.#state.title, notes: found.notes });
+    return found;
   }
 
   #fillQueue(): void {

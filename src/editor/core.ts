@@ -140,6 +140,7 @@ export class Core implements Disposable {
     if (!created.ok) return { kind: 'failed', ...created.error };
     const app = this.#owned.add(created.value);
     this.#session = await firstSession(app, models, this.#context.workspaceState.get(LAST_SESSION));
+    this.#owned.add(app.onNotice((notice) => void this.#tell(notice)));
     this.#owned.add(app.onDidChange(() => this.#changed.emit()));
     return { kind: 'ready', app, folder, host, models };
   }

@@ -204,6 +204,23 @@ test('a turn whose window closes is no stop by the person: the next start tells 
   ]);
 });
 
+test('a window that opened before the old one had let go tells of the turn that this left', async () => {
+  const lab = await coreLab();
+  const ask = call('c1', 'run_command', { command: 'npm test', description: 'd' });
+  const asked = Promise.withResolvers<void>();
+  lab.session.onEvent(({ type }) => {
+    if (type === 'approval.requested') asked.resolve();
+  });
+  const turn = lab.turn('make it', { calls: [ask] });
+  await asked.promise;
+  const other = await openApp(otherHost({ storage: lab.storage.path }), lab.folder, lab.model);
+  other.session(lab.session.id);
+  const told = new Promise((resolve) => other.onNotice(resolve));
+  await lab.app.close();
+  await turn;
+  expect([other.startNotices, await told]).toMatchObject([[], { title: 'A turn was interrupted: make it' }]);
+});
+
 test('a page drawn in mid-sentence begins with the whole sentence', async () => {
   const lab = await coreLab();
   let seen: unknown;

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { foldersShown } from '#test/ui/support/editors';
 import { layOut, openBelay, openEditor } from '#test/ui/support/open-belay';
 import { callStates, card, statusBar, WRITE_NOTE } from '#test/ui/support/panel-parts';
 import { scriptedModel } from '#test/ui/support/scripted';
@@ -22,6 +23,7 @@ test('without a folder the panel says so; with two, one is chosen and the sessio
   const workspace = path.join(root, 'two.code-workspace');
   writeFileSync(workspace, JSON.stringify({ folders: [{ path: 'api' }, { path: 'site' }] }));
   const two = await editor.open({ workspace });
+  await foldersShown(two.workbench, 'site');
   await two.workbench.runCommand('Belay: Open Chat');
   const choice = two.workbench.webview();
   await choice.getByText('Choose a folder').first().waitFor();

@@ -165,7 +165,7 @@ test('a notice of the extension goes when it is closed, and with its session', a
   await using panel = await open('notice');
   const [told] = STATES['notice']?.() ?? [];
   await panel.page.getByLabel('Close').click();
-  expect(await panel.part('notice').count()).toBe(0);
+  await panel.part('notice').waitFor({ state: 'detached' });
   await panel.tell(...(STATES['notice']?.() ?? []));
   expect(await panel.part('notice').count()).toBe(1);
   if (told?.type !== 'snapshot') throw new Error('a snapshot');

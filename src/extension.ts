@@ -62,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     registerCommands({ context, core: theCore, actions, approvals, chat, log }),
   );
+  void theCore.startIfLeftRunning();
 }
 
 /** The editor kills the host 5 s after this: turns are stopped, children killed, journals sealed, the database closed. */

@@ -8,6 +8,7 @@ import type { Approvals } from './approvals';
 import type { EditorHost } from './host';
 import type { EditorModels } from './models';
 import { plainText } from './plain-text';
+import { RunningMark } from './running-mark';
 
 /** Why there is no core, or the core. */
 export type CoreState =
@@ -38,6 +39,8 @@ export class Core implements Disposable {
   #ready: (CoreState & { kind: 'ready' }) | undefined;
   #owned = new DisposableStore();
   #session: AppSession | undefined;
+  /** A turn that the closing ends was left: its mark stays. */
+  #closing = false;
 
   /** The state, the session shown, or the list of sessions changed. */
   readonly onDidChange = this.#changed.event;
@@ -47,6 +50,12 @@ export class Core implements Disposable {
     this.#log = log;
     this.#approvals = approvals;
     context.subscriptions.push(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged()));
+  }
+
+  /** Starts only where a window ended in the middle of a turn: what it left is brought to its end and told. */
+  async startIfLeftRunning(): Promise<void> {
+    for (const { uri } of vscode.workspace.workspaceFolders ?? [])
+      if (await new RunningMark(this.#context.globalStorageUri, uri).isLeft()) await this.start();
   }
 
   /** Builds the core if that hasn't happened. Never rejects: what goes wrong is a state with words for people. */
@@ -89,6 +98,7 @@ export class Core implements Disposable {
 
   /** Stops turns, kills commands, closes the database: what `deactivate` has 5 s for. */
   async close(): Promise<void> {
+    this.#closing = true;
     const state = await this.#state;
     if (state?.kind === 'ready') await state.app.close();
     this.dispose();
@@ -140,9 +150,19 @@ export class Core implements Disposable {
     if (!created.ok) return { kind: 'failed', ...created.error };
     const app = this.#owned.add(created.value);
     this.#session = await firstSession(app, models, this.#context.workspaceState.get(LAST_SESSION));
+    this.#markRunning(app, folder.uri);
     this.#owned.add(app.onNotice((notice) => void this.#tell(notice)));
     this.#owned.add(app.onDidChange(() => this.#changed.emit()));
     return { kind: 'ready', app, folder, host, models };
+  }
+
+  #markRunning(app: App, folder: vscode.Uri): void {
+    const mark = new RunningMark(this.#context.globalStorageUri, folder);
+    mark.clear();
+    const update = () => {
+      if (!this.#closing) mark.set(app.sessions().some(({ running }) => running));
+    };
+    this.#owned.add(app.onDidChange(update));
   }
 
   /** What was recovered or set aside at start, once; the panel's card has the buttons. */

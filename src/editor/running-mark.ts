@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/**
+ * A file that stands while a turn runs in a folder. When the window dies it stays, so that the next one looks after what was left
+ * though nobody opens the panel. The editor's own mementos lose their last seconds with the window; a file doesn't.
+ */
+export class RunningMark {
+  readonly #file: vscode.Uri;
+  #stands = false;
+
+  constructor(storage: vscode.Uri, folder: vscode.Uri) {
+    const name = createHash('sha256').update(folder.toString()).digest('hex').slice(0, 16);
+    this.#file = vscode.Uri.joinPath(storage, 'running', name);
+  }
+
+  async isLeft(): Promise<boolean> {
+    try {
+      await vscode.workspace.fs.stat(this.#file);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Only a hint for the next start: where it can't be written the turn goes on all the same. */
+  set(running: boolean): void {
+    if (running === this.#stands) return;
+    this.#stands = running;
+    const done = running
+      ? vscode.workspace.fs.writeFile(this.#file, new Uint8Array())
+      : vscode.workspace.fs.delete(this.#file);
+    done.then(undefined, () => undefined);
+  }
+
+  /** What was left has been looked after. */
+  clear(): void {
+    this.#stands = true;
+    this.set(false);
+  }
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { SerialQueue } from '#base/queue';
 
 /**
  * A file that stands while a turn runs in a folder. When the window dies it stays, so that the next one looks after what was left
@@ -7,6 +8,8 @@ import * as vscode from 'vscode';
  */
 export class RunningMark {
   readonly #file: vscode.Uri;
+  /** A turn may begin before the mark of the last one is gone: the last word must win. */
+  readonly #queue = new SerialQueue();
   #stands = false;
 
   constructor(storage: vscode.Uri, folder: vscode.Uri) {
@@ -27,10 +30,12 @@ export class RunningMark {
   set(running: boolean): void {
     if (running === this.#stands) return;
     this.#stands = running;
-    const done = running
-      ? vscode.workspace.fs.writeFile(this.#file, new Uint8Array())
-      : vscode.workspace.fs.delete(this.#file);
-    done.then(undefined, () => undefined);
+    this.#queue
+      .run(async () => {
+        if (running) await vscode.workspace.fs.writeFile(this.#file, new Uint8Array());
+        else await vscode.workspace.fs.delete(this.#file);
+      })
+      .catch(() => undefined);
   }
 
   /** What was left has been looked after. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { App } from '#app';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { t } from '#base/l10n';
 import { truncate } from '#base/text';
@@ -37,18 +38,23 @@ export class CheckpointsTree
   readonly #core: Core;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #disposables = new DisposableStore();
+  /** What the editor was last handed, once it has asked. */
+  #shown: string | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(core: Core) {
     this.#core = core;
-    this.#disposables.add(core.onDidChange(() => this.#changed.fire(undefined)));
+    this.#disposables.add(core.onDidChange(() => this.#refresh()));
   }
 
   async getChildren(node?: CheckpointNode): Promise<CheckpointNode[]> {
     const state = await this.#core.start();
     if (state.kind !== 'ready') return [];
-    if (!node) return this.#roots(state.app.sessions());
+    if (!node) {
+      this.#shown = this.#picture(state.app);
+      return this.#roots(state.app.sessions());
+    }
     if (node.kind === 'session') return this.#turns(node.session.id);
     if (node.kind !== 'turn') return [];
     const { sessionId, checkpoint } = node;
@@ -89,7 +95,22 @@ export class CheckpointsTree
     this.#changed.dispose();
   }
 
-  #roots(sessions: readonly SessionSummary[]): CheckpointNode[] {
+  /** Only for a difference to be seen: the editor draws every row anew, and a click on a row being drawn is lost. */
+  #refresh(): void {
+    const app = this.#core.ready?.app;
+    if (app && this.#shown === this.#picture(app)) return;
+    this.#changed.fire(undefined);
+  }
+
+  #picture(app: App): string {
+    const sessions = this.#roots(app.sessions());
+    return JSON.stringify([
+      this.#core.session?.id,
+      sessions.map((node) => [node.session.id, node.session.title, this.#turns(node.session.id)]),
+    ]);
+  }
+
+  #roots(sessions: readonly SessionSummary[]): (CheckpointNode & { kind: 'session' })[] {
     return sessions
       .filter(({ id }) => this.#checkpoints(id).length > 0)
       .map((session) => ({ kind: 'session', session }));

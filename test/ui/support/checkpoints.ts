@@ -9,7 +9,7 @@ export interface CheckpointTree {
   row(text: string | RegExp): Locator;
   /** Unfolds a row if it is folded. */
   unfold(text: string | RegExp): Promise<void>;
-  /** Hovers a row and clicks one of its inline buttons. */
+  /** Hovers a row that has come to rest and clicks one of its inline buttons. */
   inline(text: string | RegExp, label: string): Promise<void>;
 }
 
@@ -28,7 +28,8 @@ export async function openCheckpoints({ page, runCommand }: Workbench): Promise<
         await found.locator('.monaco-tl-twistie').click();
     },
     inline: async (text, label) => {
-      const found = row(text).first();
+      // A row is drawn anew when its turn ends, which would take the button from under the pointer.
+      const found = row(text).filter({ hasNotText: 'running' }).first();
       await found.hover();
       await found.locator(`.action-label[aria-label="${label}"]`).click();
     },

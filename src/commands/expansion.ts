@@ -31,8 +31,15 @@ export function isKnown(text: string): boolean {
   return text.search(MARKS) < 0;
 }
 
+/** The words that these become, one after the other. */
+export function expandWords(words: readonly ShellWord[], state: ShellState): readonly string[] {
+  return words.flatMap((word) => expandWord(word, state));
+}
+
 /** All the words that this one becomes. */
 export function expandWord(word: ShellWord, state: ShellState): readonly string[] {
+  // Nearly every word: there is nothing in it to expand.
+  if (word.literal) return [clean(word.text)];
   let results: readonly string[] = [''];
   word.pieces.forEach((piece, index) => {
     const tilde = index === 0 && word.source.startsWith('~');
@@ -50,7 +57,7 @@ export function expandAssignment(
   assignment: ShellAssignment,
   state: ShellState,
 ): readonly string[] | undefined {
-  return assignment.values?.flatMap((word) => expandWord(word, state));
+  return assignment.values && expandWords(assignment.values, state);
 }
 
 function expandPiece(piece: WordPiece, state: ShellState): readonly string[] {

@@ -1,5 +1,5 @@
 import { truncate } from '#base/text';
-import { expandAssignment, expandWord, type ShellState } from './expansion';
+import { expandAssignment, expandWord, expandWords, type ShellState } from './expansion';
 import { forbiddenHead } from './forbidden-heads';
 import { forbiddenPaths, redirectWrites } from './forbidden-paths';
 import { absolute, type Ground, systemWrite } from './forbidden-targets';
@@ -75,15 +75,16 @@ function judgeSteps(steps: readonly ShellStep[], place: Place): Hit | undefined 
         state = withVariable(
           state,
           step.name,
-          step.values?.flatMap((word) => expandWord(word, state)),
+          step.values && expandWords(step.values, state),
         );
         break;
       case 'bomb':
         return { source: step.source, why: 'it is a fork bomb' };
       case 'command': {
-        const hit = judgeCommand(step.command, step.input, { ...place, state });
+        const words = expandWords(step.command.words, state);
+        const hit = judgeCommand(step, words, { ...place, state });
         if (hit) return hit;
-        state = after(step.command, state);
+        state = after(step.command, words, state);
       }
     }
   }
@@ -91,8 +92,8 @@ function judgeSteps(steps: readonly ShellStep[], place: Place): Hit | undefined 
 }
 
 function judgeCommand(
-  command: SimpleCommand,
-  input: SimpleCommand | undefined,
+  { command, input }: ShellStep & { kind: 'command' },
+  words: readonly string[],
   place: Place,
 ): Hit | undefined {
   const { state, ground } = place;
@@ -103,7 +104,6 @@ function judgeCommand(
       if (why !== undefined) return { source: command.source, why };
     }
   }
-  const words = command.words.flatMap((word) => expandWord(word, state));
   return judgeWords(words, { ...place, source: command.source, command, ...(input ? { input } : {}) });
 }
 
@@ -165,7 +165,7 @@ function stdinScript(place: WordsPlace): string | undefined {
 
 /** What the command before the pipe surely prints: the operands of echo and printf, or where find looks. */
 function printed(place: WordsPlace): readonly string[] {
-  const words = place.input?.words.flatMap((word) => expandWord(word, place.state)) ?? [];
+  const words = place.input ? expandWords(place.input.words, place.state) : [];
   const name = commandName(words[0] ?? '');
   if (name === 'echo' || name === 'printf') return words.slice(1).filter((word) => !/^-[neE]+$/.test(word));
   if (name !== 'find') return [];
@@ -174,8 +174,7 @@ function printed(place: WordsPlace): readonly string[] {
 }
 
 /** What the shell knows after a command: where it is, and what its variables hold. */
-function after(command: SimpleCommand, state: ShellState): ShellState {
-  const words = command.words.flatMap((word) => expandWord(word, state));
+function after(command: SimpleCommand, words: readonly string[], state: ShellState): ShellState {
   const name = words[0];
   let next = state;
   if (name === undefined || /^(export|local|declare|typeset|readonly)$/.test(name)) {

@@ -54,10 +54,9 @@ function perhapsGuarded(subject: Subject, circumstances: Circumstances): Opinion
 }
 
 function ruled(subject: Subject, circumstances: Circumstances): Opinion | undefined {
-  const onList = listWords(subject, circumstances) !== undefined;
   for (const source of circumstances.sources) {
     // A project's own rules can't open what the built-in lists hold.
-    if (onList && !source.liftsBuiltIns) continue;
+    if (!source.liftsBuiltIns && listWords(subject, circumstances) !== undefined) continue;
     const allow = source.allow.find((rule) =>
       ruleHits(rule, subject, { ...guard(circumstances), strictness: 'allow' }),
     );

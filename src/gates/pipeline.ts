@@ -11,6 +11,7 @@ import { validate } from '#gates/stages/validate';
 import type { GateLine, ToolCall } from '#protocol/tool-call';
 import { ToolFailure } from '#tools/tool';
 import { type Draft, type GateContext, type GateOutcome, known, type Stage, type Verdict } from './context';
+import { lookOnce } from './look-once';
 import { didNotRun, gateFailed, refusal, shownName } from './refusal';
 
 /** What every call passes, in this order. A stage taken out takes its line of the trace with it. */
@@ -50,9 +51,10 @@ interface Walk {
   readonly trace: GateLine[];
 }
 
-async function walkThrough(stages: readonly Stage[], start: Draft, walk: Walk): Promise<GateOutcome> {
-  const { trace } = walk;
-  const { clock } = walk.context.ports;
+async function walkThrough(stages: readonly Stage[], start: Draft, given: Walk): Promise<GateOutcome> {
+  const { context, trace } = given;
+  const { clock, files } = context.ports;
+  const walk = { ...given, context: { ...context, ports: { ...context.ports, files: lookOnce(files) } } };
   let draft = start;
   for (const stage of stages) {
     const started = clock.monotonic();
@@ -61,7 +63,7 @@ async function walkThrough(stages: readonly Stage[], start: Draft, walk: Walk): 
     trace.push({ stage: stage.name, verdict: wordOf(verdict), why: verdict.why, ms });
     if (verdict.kind === 'stop') return stopped(draft, verdict, trace);
     if (verdict.kind === 'again')
-      return walkThrough(stages.slice(Math.max(stages.indexOf(parse), 0)), edited(draft, verdict), walk);
+      return walkThrough(stages.slice(Math.max(stages.indexOf(parse), 0)), edited(draft, verdict), given);
     draft = { ...draft, ...verdict.found };
   }
   return passed(draft, trace);

@@ -85,8 +85,12 @@ export function relativeTo(base: string, path: string): string | undefined {
 /** `/`-separated and normalised; a drive letter gets a slash before it. */
 export function slashed(path: string): string {
   const forward = sep === '\\' ? path.replaceAll('\\', '/') : path;
-  return /^[A-Za-z]:\//.test(forward) ? `/${forward}` : posix.normalize(forward);
+  if (/^[A-Za-z]:\//.test(forward)) return `/${forward}`;
+  return UNTIDY.test(forward) ? posix.normalize(forward) : forward;
 }
+
+/** An empty part, or one that begins with a dot and may be `.` or `..`. */
+const UNTIDY = /^$|^\.|\/[./]/;
 
 function takesIn(matcher: Ignore, relative: string, folder: boolean): boolean {
   if (relative !== '' && (matcher.ignores(relative) || (folder && matcher.ignores(`${relative}/`))))

@@ -30,8 +30,9 @@ export class SessionRules {
     this.#deniedInputs.add(inputSha256);
   }
 
-  isDenied(inputSha256: string): boolean {
-    return this.#deniedInputs.has(inputSha256);
+  /** The hash is asked for only where it can matter: most sessions have denied nothing. */
+  isDenied(inputSha256: () => string): boolean {
+    return this.#deniedInputs.size > 0 && this.#deniedInputs.has(inputSha256());
   }
 
   source(): RuleSource {

@@ -16,7 +16,7 @@ export const permission: Stage = {
   async judge(draft, context) {
     const call = await prepare(draft, context);
     const { tool, input } = call;
-    if (context.sessionRules.isDenied(inputHash(tool.name, input))) {
+    if (context.sessionRules.isDenied(() => inputHash(tool.name, input))) {
       return denied(tool, t('denied for this session'));
     }
     const mode = effectiveMode(context.mode(), context.isTrusted());

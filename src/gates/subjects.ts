@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { t } from '#base/l10n';
 import type { ShellKind } from '#commands/shell-words';
 import { judgeLine } from '#gates/rules/command-line';
-import { commandPaths } from '#gates/rules/command-paths';
+import { commandPaths, type NamedPath } from '#gates/rules/command-paths';
 import { expandGlob } from '#gates/rules/expand-glob';
 import { relativeTo, slashed } from '#gates/rules/path-pattern';
 import { type CallFacts, type PathSubject, riskOf, type Subject } from '#gates/rules/subject';
@@ -63,22 +63,24 @@ async function commandSubjects(
   const start = absolutePath(ports.workspace, touch.cwd);
   const named = commandPaths(line.steps, start, ports.environment.home);
   const tooMany = named.length > MOST_PATHS ? t('it names more paths than can be looked at') : undefined;
-  const looks = new Map<AbsolutePath, Promise<Look>>();
-  const paths = named
-    .slice(0, MOST_PATHS)
-    .map(async ({ path, access, certain, glob }): Promise<PathSubject> => {
-      const looked = looks.get(path) ?? (glob ? lookAll(path, ports) : look(path, ports));
-      looks.set(path, looked);
-      const shown = shownPath(path, ports.workspace.root);
-      return { kind: 'path', access, certain, path: shown, ...(await looked), via: 'command' };
-    });
   const commands = line.subjects.map((subject) =>
     tooMany === undefined ? subject : { ...subject, plain: false, doubt: subject.doubt ?? tooMany },
   );
   const network = touch.network
     ? commands.map(({ doubt: _, ...subject }) => ({ ...subject, kind: 'network' as const }))
     : [];
-  return [...commands, ...network, ...(await Promise.all(paths))];
+  return [...commands, ...network, ...(await operands(named.slice(0, MOST_PATHS), ports))];
+}
+
+/** Each path is looked at once, however often the line names it. */
+async function operands(named: readonly NamedPath[], ports: ToolPorts): Promise<readonly PathSubject[]> {
+  const byPath = Map.groupBy(named, ({ path }) => path);
+  const found = [...byPath].map(async ([path, uses]): Promise<readonly PathSubject[]> => {
+    const seen = await (uses.some(({ glob }) => glob) ? lookAll(path, ports) : look(path, ports));
+    const own = { kind: 'path', path: shownPath(path, ports.workspace.root), via: 'command', ...seen } as const;
+    return uses.map(({ access, certain }) => ({ ...own, access, certain }));
+  });
+  return (await Promise.all(found)).flat();
 }
 
 type Look = Pick<PathSubject, 'places' | 'folder'>;

@@ -156,6 +156,7 @@ test.each([
   ['cat a.*', 'allow'],
   ["grep 'x.*' a.txt", 'allow'],
   ['cat s*t/k', 'deny'],
+  ["cat 's*t/k' s*t/k", 'deny'],
   ['grep -r k s*t', 'deny'],
 ] as const)('%s is judged as the files that the shell makes of it: %s', async (command, verdict) => {
   const gates = gatesWith({ deny: ['Read(secret/**)'] }, { mode: 'allow' });

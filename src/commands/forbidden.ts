@@ -72,11 +72,7 @@ function judgeSteps(steps: readonly ShellStep[], place: Place): Hit | undefined 
         state = saved.pop() ?? state;
         break;
       case 'loop':
-        state = withVariable(
-          state,
-          step.name,
-          step.values && expandWords(step.values, state),
-        );
+        state = withVariable(state, step.name, step.values && expandWords(step.values, state));
         break;
       case 'bomb':
         return { source: step.source, why: 'it is a fork bomb' };

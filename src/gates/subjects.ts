@@ -76,8 +76,13 @@ async function commandSubjects(
 async function operands(named: readonly NamedPath[], ports: ToolPorts): Promise<readonly PathSubject[]> {
   const byPath = Map.groupBy(named, ({ path }) => path);
   const found = [...byPath].map(async ([path, uses]): Promise<readonly PathSubject[]> => {
-    const seen = await (uses.some(({ glob }) => glob) ? lookAll(path, ports) : look(path, ports));
-    const own = { kind: 'path', path: shownPath(path, ports.workspace.root), via: 'command', ...seen } as const;
+    const seen = await (uses.some((use) => use.glob) ? lookAll(path, ports) : look(path, ports));
+    const own = {
+      kind: 'path',
+      path: shownPath(path, ports.workspace.root),
+      via: 'command',
+      ...seen,
+    } as const;
     return uses.map(({ access, certain }) => ({ ...own, access, certain }));
   });
   return (await Promise.all(found)).flat();

@@ -48,7 +48,11 @@ export function commandPaths(
       for (const folder of folders) {
         const path = resolve(folder, named.path) as AbsolutePath;
         const key = `${named.access} ${path}`;
-        if (!found.get(key)?.certain) found.set(key, { ...named, path });
+        const known = found.get(key);
+        // Named twice, in quotes and as a glob: it is what either says.
+        const certain = named.certain || known?.certain === true;
+        const glob = named.glob || known?.glob === true;
+        found.set(key, { path, access: named.access, certain, glob });
       }
     }
     followFolder(step.command, folders, home);

@@ -88,18 +88,17 @@ test('a row is copied as it reads, and a selection is left to the browser', asyn
 
 test('a screen reader hears a row’s state before its words, and nothing of one that went well', async () => {
   await using panel = await open('streaming');
-  const names = await panel
-    .part('call-row')
-    .evaluateAll((rows) => rows.map((row): string => row.textContent ?? ''));
-  expect(names.map((name) => name.replace(/\s+/g, ' ').slice(0, 24))).toEqual([
-    'Readsrc/parser.ts1–1208 ',
-    'Search"parseNumber"14 hi',
-    'Findtest/**/*.test.ts9 f',
-    'Failed: Editsrc/lexer.ts',
-    'Editsrc/parser.ts3 lines',
-    'Failed: Runnpx tsc --noE',
-    'Denied: Runrm -rf distde',
-    'Running: Runnpm test -- ',
+  const rows = await panel.part('call-row').all();
+  const heard = await Promise.all(rows.map((row) => row.ariaSnapshot()));
+  expect(heard.map((line) => line.replace(/^- '?button "|"'?$/g, '').replaceAll('\\"', '"'))).toEqual([
+    'Read src/parser.ts 1–120 8 ms',
+    'Search "parseNumber" 14 hits in 6 files 21 ms',
+    'Find test/**/*.test.ts 9 files 6 ms',
+    'Failed: Edit src/lexer.ts not accepted 3 ms',
+    'Edit src/parser.ts 3 lines added, 1 removed 12 ms',
+    'Failed: Run npx tsc --noEmit exit 2 2.8 s',
+    'Denied: Run rm -rf dist denied by you',
+    'Running: Run npm test -- parser',
   ]);
 });
 

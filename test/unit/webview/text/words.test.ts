@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { approval } from '#test/unit/protocol/session-log';
 import { approvalTitle, concernLines, riskWords } from '#webview/text/approval-words';
 import { ago, duration, elapsed, fineDuration, size } from '#webview/text/durations';
+import { lineWords } from '#webview/text/line-words';
 import { shortPath } from '#webview/text/paths';
 import { ruleChoice, shortRule } from '#webview/text/rule-words';
 import { counted, loadWords, t } from '#webview/text/words';
@@ -20,6 +21,18 @@ test('one and many are messages of their own', () => {
     '1 file',
     '3 files',
   ]);
+});
+
+test.each([
+  [1, 0, '1 line added'],
+  [3, 0, '3 lines added'],
+  [1, 1, '1 line added, 1 removed'],
+  [3, 1, '3 lines added, 1 removed'],
+  [0, 1, '1 line removed'],
+  [0, 2, '2 lines removed'],
+  [0, 0, '0 lines added'],
+])('the counts +%i −%i are spoken as “%s”', (added, removed, words) => {
+  expect(lineWords(added, removed)).toBe(words);
 });
 
 test('times go from milliseconds to minutes', () => {

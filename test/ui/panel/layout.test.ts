@@ -53,3 +53,15 @@ test('words become icons where there is no room, and keep their names', async ()
   expect(await panel.part('undo').innerText()).toBe('');
   expect(await panel.part('undo').getAttribute('aria-label')).toBe('Undo All');
 });
+
+test('of the todos only the one at work stands out, and what is done is quiet', async () => {
+  await using panel = await openPanelPage(browser);
+  await panel.tell(...(STATES['todos']?.() ?? []));
+  await panel.part('todos').getByRole('button').click();
+  const looks = await panel.page.evaluate<readonly (readonly [string, string])[]>(
+    `[...document.querySelectorAll('.todo-words')].map((words) => getComputedStyle(words)).map(({ fontWeight, color }) => [fontWeight, color])`,
+  );
+  const [done, now, next, last] = looks;
+  expect([done?.[0], now?.[0], next?.[0], last?.[0]]).toEqual(['400', '600', '400', '400']);
+  expect(done?.[1]).not.toBe(next?.[1]);
+});

@@ -24,9 +24,12 @@ export const httpFetch: typeof fetch = async (input, init = {}) => {
     reply.destroy();
     return fetch(input, init);
   }
-  const headers = headersOf(reply);
   const content = [204, 205, 304].includes(status) ? null : toWeb(decoded(reply), signal);
-  return new Response(content, { status, statusText: reply.statusMessage ?? '', headers });
+  return new Response(content, {
+    status,
+    statusText: reply.statusMessage ?? '',
+    headers: headerPairs(reply),
+  });
 };
 
 async function send(url: URL, { method, headers, body, signal }: RequestInit): Promise<IncomingMessage> {
@@ -49,11 +52,11 @@ function recordOf(headers: RequestInit['headers']): Readonly<Record<string, stri
   return isRecord ? (headers as Record<string, string>) : Object.fromEntries(new Headers(headers));
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
+function headerPairs({ rawHeaders }: IncomingMessage): [string, string][] {
+  const pairs: [string, string][] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
-  return headers;
+    pairs.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
+  return pairs;
 }
 
 /** Some servers compress though they were asked not to. */

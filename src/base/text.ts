@@ -28,6 +28,34 @@ export function commonEnds<T>(
   return { head, tail };
 }
 
+/**
+ * How many whole lines, in UTF-16 units, two texts share at their beginning and then at their end: what remains of both is all
+ * that a comparison needs to split into lines. At either end a line may be left that both share after all.
+ */
+export function commonLines(one: string, two: string): { readonly head: number; readonly tail: number } {
+  const shorter = Math.min(one.length, two.length);
+  const same = longest(shorter, (from, to) => one.slice(from, to) === two.slice(from, to));
+  const head = same === 0 ? 0 : one.lastIndexOf('\n', same - 1) + 1;
+  const behind = longest(
+    shorter - head,
+    (from, to) =>
+      one.slice(one.length - to, one.length - from) === two.slice(two.length - to, two.length - from),
+  );
+  const lineEnd = one.indexOf('\n', one.length - behind);
+  return { head, tail: behind === 0 || lineEnd < 0 ? 0 : one.length - lineEnd - 1 };
+}
+
+/** The largest length up to `limit` for which all is the same, found by halves: comparing slices costs far less than characters. */
+function longest(limit: number, isSame: (from: number, to: number) => boolean): number {
+  let [known, most] = [0, limit];
+  while (known < most) {
+    const middle = Math.ceil((known + most) / 2);
+    if (isSame(known, middle)) known = middle;
+    else most = middle - 1;
+  }
+  return known;
+}
+
 /** "1 file", "3 files". */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { commonEnds } from '#base/text';
+import { commonEnds, commonLines } from '#base/text';
 
 export interface LineStats {
   readonly added: number;
@@ -18,7 +18,7 @@ const SNIFFED = 8000;
 /** Lines added and removed between two contents; absent sides are undefined, binary contents have no lines. */
 export function lineStats(before: Uint8Array | undefined, after: Uint8Array | undefined): LineStats {
   if (isBinary(before) || isBinary(after)) return NONE;
-  const [old, now] = trimCommon(linesOf(before), linesOf(after));
+  const [old, now] = differingLines(textOf(before), textOf(after));
   const rough = { added: now.length, removed: old.length };
   const isLarge = (before?.byteLength ?? 0) > MAX_BYTES || (after?.byteLength ?? 0) > MAX_BYTES;
   if (old.length === 0 || now.length === 0 || isLarge) return rough;
@@ -38,17 +38,24 @@ function isBinary(bytes: Uint8Array | undefined): boolean {
 }
 
 /** Each byte becomes one character: lines compare exactly, whatever the encoding. */
-function linesOf(bytes: Uint8Array | undefined): readonly string[] {
-  if (!bytes || bytes.byteLength === 0) return [];
-  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1').split('\n');
-  const last = lines.pop();
-  // A last line without its end is a line, and another one than the same with it.
-  return last === '' || last === undefined
-    ? lines.map((line) => `${line}\n`)
-    : [...lines.map((line) => `${line}\n`), last];
+function textOf(bytes: Uint8Array | undefined): string {
+  if (!bytes || bytes.byteLength === 0) return '';
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
-function trimCommon(old: readonly string[], now: readonly string[]): [string[], string[]] {
+/** The lines of both without those that they share at their ends; only these few are ever split. */
+function differingLines(before: string, after: string): [string[], string[]] {
+  const common = commonLines(before, after);
+  const old = linesOf(before.slice(common.head, before.length - common.tail));
+  const now = linesOf(after.slice(common.head, after.length - common.tail));
   const { head, tail } = commonEnds(old, now);
   return [old.slice(head, old.length - tail), now.slice(head, now.length - tail)];
+}
+
+/** A last line without its end is a line, and another one than the same with it. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  const last = lines.pop();
+  const ended = lines.map((line) => `${line}\n`);
+  return last === '' || last === undefined ? ended : [...ended, last];
 }

@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import { commonEnds } from '#base/text';
+import { commonEnds, commonLines } from '#base/text';
 import type { DiffHunk, Display, FileOperation } from '#protocol/tool-result';
 import { boundHunks } from './display';
 import { toLineFeeds } from './line-ends';
@@ -17,8 +17,9 @@ const BOUNDS = { timeout: 200, maxEditLength: 1000 };
 
 /** Compares by lines, line ends aside. Common head and tail are cut off first, and time is bounded: past it all lines count as changed. */
 export function diffLines(before: string, after: string): LineDiff {
-  const old = splitLines(toLineFeeds(before));
-  const now = splitLines(toLineFeeds(after));
+  const part = differingPart(toLineFeeds(before), toLineFeeds(after));
+  const old = splitLines(part.old);
+  const now = splitLines(part.now);
   const { head, tail } = commonEnds(old, now);
   if (head === old.length && head === now.length) return { added: 0, removed: 0, hunks: [] };
   const skipped = Math.max(0, head - CONTEXT);
@@ -26,11 +27,35 @@ export function diffLines(before: string, after: string): LineDiff {
   const hunks = hunksOf(
     old.slice(skipped, old.length - kept),
     now.slice(skipped, now.length - kept),
-    skipped,
+    part.linesBefore + skipped,
   );
   const count = (mark: string) =>
     hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line[0] === mark).length, 0);
   return { added: count('+'), removed: count('-'), hunks };
+}
+
+/** What differs of two texts, with the lines around it that a hunk shows: a small change to a long file is cheap. */
+function differingPart(
+  before: string,
+  after: string,
+): { readonly old: string; readonly now: string; readonly linesBefore: number } {
+  const { head, tail } = commonLines(before, after);
+  let from = head;
+  for (let line = 0; line < CONTEXT && from > 0; line++)
+    from = from < 2 ? 0 : before.lastIndexOf('\n', from - 2) + 1;
+  let to = before.length - tail;
+  for (let line = 0; line < CONTEXT && to < before.length; line++) to = endOfLine(before, to);
+  return {
+    old: before.slice(from, to),
+    now: after.slice(from, to + after.length - before.length),
+    linesBefore: before.slice(0, from).split('\n').length - 1,
+  };
+}
+
+/** Where the line that begins at a position ends, its line feed included. */
+function endOfLine(text: string, start: number): number {
+  const at = text.indexOf('\n', start);
+  return at < 0 ? text.length : at + 1;
 }
 
 export interface DiffRequest {

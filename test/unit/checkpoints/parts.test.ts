@@ -1,4 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { diffArrays } from 'diff';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256 } from '#base/hash';
 import { actionsFor, inverseOf } from '#checkpoints/actions';
@@ -36,6 +38,26 @@ test.each([
       after === undefined ? undefined : bytes(after),
     ),
   ).toEqual(counted);
+});
+
+test('counts of two texts with much in common are those of the whole texts', () => {
+  const lines = (maxLength: number) => fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength });
+  fc.assert(
+    fc.property(lines(20), lines(20), lines(9), lines(9), (old, put, above, below) => {
+      const [before, after] = [old, put].map((middle) => [...above, ...middle, ...below]) as [
+        string[],
+        string[],
+      ];
+      const text = (all: readonly string[]) => bytes(all.map((line) => `${line}\n`).join(''));
+      const parts = diffArrays(before, after);
+      const count = (kind: 'added' | 'removed') =>
+        parts.reduce((sum, part) => sum + (part[kind] ? part.value.length : 0), 0);
+      expect(lineStats(text(before), text(after))).toEqual({
+        added: count('added'),
+        removed: count('removed'),
+      });
+    }),
+  );
 });
 
 test('a total rewrite of a large file is counted by its middle, in bounded time', () => {

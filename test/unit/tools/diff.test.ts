@@ -53,22 +53,26 @@ test('a total rewrite of a long file ends soon and stays bounded', () => {
 });
 
 test('the hunks turn the old lines into the new ones', () => {
-  const text = fc
-    .array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 })
-    .map((lines) => lines.map((line) => `${line}\n`).join(''));
+  const lines = (maxLength: number) => fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength });
+  const sides = fc.tuple(lines(30), lines(30), lines(12), lines(12), fc.boolean(), fc.boolean());
   fc.assert(
-    fc.property(text, text, (before, after) => {
-      const now = before.split('\n').slice(0, -1);
+    fc.property(sides, ([old, put, above, below, oldEnds, newEnds]) => {
+      const [before, after] = [
+        [...above, ...old, ...below],
+        [...above, ...put, ...below],
+      ];
+      const text = (all: readonly string[], ends: boolean) => all.join('\n') + (ends ? '\n' : '');
+      const now = [...before];
       let shift = 0;
-      for (const { oldStart, lines } of diffLines(before, after).hunks) {
-        const old = lines.filter((line) => line[0] !== '+').map((line) => line.slice(1));
-        const put = lines.filter((line) => line[0] !== '-').map((line) => line.slice(1));
-        const at = Math.max(0, oldStart - 1) + shift;
-        expect(now.slice(at, at + old.length)).toEqual(old);
-        now.splice(at, old.length, ...put);
-        shift += put.length - old.length;
+      for (const hunk of diffLines(text(before, oldEnds), text(after, newEnds)).hunks) {
+        const was = hunk.lines.filter((line) => line[0] !== '+').map((line) => line.slice(1));
+        const becomes = hunk.lines.filter((line) => line[0] !== '-').map((line) => line.slice(1));
+        const at = Math.max(0, hunk.oldStart - 1) + shift;
+        expect(now.slice(at, at + was.length)).toEqual(was);
+        now.splice(at, was.length, ...becomes);
+        shift += becomes.length - was.length;
       }
-      expect(now.map((line) => `${line}\n`).join('')).toBe(after);
+      expect(now).toEqual(after);
     }),
   );
 });

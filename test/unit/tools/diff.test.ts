@@ -53,7 +53,8 @@ test('a total rewrite of a long file ends soon and stays bounded', () => {
 });
 
 test('the hunks turn the old lines into the new ones', () => {
-  const lines = (maxLength: number) => fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength });
+  const lines = (maxLength: number): fc.Arbitrary<string[]> =>
+    fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength });
   const sides = fc.tuple(lines(30), lines(30), lines(12), lines(12), fc.boolean(), fc.boolean());
   fc.assert(
     fc.property(sides, ([old, put, above, below, oldEnds, newEnds]) => {

@@ -60,5 +60,6 @@ export function spokenApproval(request: ApprovalRequest): string {
     ...concernLines(request),
   ]
     .filter((part) => part !== '')
-    .join('. ');
+    .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
+    .join(' ');
 }

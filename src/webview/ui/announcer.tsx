@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Transcript } from '#protocol/transcript';
-import { spokenLength } from '#webview/markdown/sentences';
+import { newlySpoken, type Spoken } from '#webview/markdown/sentences';
 import { spokenApproval } from '#webview/text/approval-words';
 
 /** Speaks what the eye sees come: text by finished sentences, questions once and at once. Never seen, never focused. */
 export function Announcer({ transcript }: { readonly transcript: Transcript | undefined }) {
   const sentences = useSentences(transcript);
-  const waiting = transcript?.approvals.findLast((approval) => !approval.by);
+  // The one whose card is shown: the others wait behind it.
+  const waiting = transcript?.approvals.find((approval) => !approval.by);
   return (
     <div class="sr-only">
-      <div aria-live="polite">{sentences}</div>
+      <div aria-live="polite" data-testid="spoken-text">
+        {sentences}
+      </div>
       <div aria-live="assertive" data-testid="spoken-approval">
         {waiting && <span key={waiting.request.id}>{spokenApproval(waiting.request)}</span>}
       </div>
@@ -17,21 +20,19 @@ export function Announcer({ transcript }: { readonly transcript: Transcript | un
   );
 }
 
+/** Only of a turn that was seen running: its last words often come together with its end. An old session is not read out. */
 function useSentences(transcript: Transcript | undefined): string {
-  const spoken = useRef({ key: '', length: 0 });
+  const watched = useRef<{ turnId: string; spoken: Spoken | undefined } | undefined>(undefined);
   const [sentences, setSentences] = useState('');
   const last = transcript?.turns.at(-1);
-  const item = last?.status === 'running' ? last.items.findLast((each) => each.kind === 'text') : undefined;
-  const text = item?.kind === 'text' ? item.text : '';
-  const streaming = item?.kind === 'text' && item.streaming;
   useEffect(() => {
-    if (!item) return;
-    if (spoken.current.key !== item.key) spoken.current = { key: item.key, length: 0 };
-    const from = spoken.current.length;
-    const to = streaming ? spokenLength(text, from) : text.length;
-    if (to <= from) return;
-    spoken.current.length = to;
-    setSentences(text.slice(from, to));
-  }, [item?.key, text, streaming]);
+    if (last?.status === 'running' && watched.current?.turnId !== last.turnId)
+      watched.current = { turnId: last.turnId, spoken: undefined };
+    if (!last || watched.current?.turnId !== last.turnId) return;
+    const texts = last.items.filter((item) => item.kind === 'text');
+    const { words, spoken } = newlySpoken(texts, watched.current.spoken);
+    watched.current.spoken = spoken;
+    if (words !== '') setSentences(words);
+  }, [last]);
   return sentences;
 }

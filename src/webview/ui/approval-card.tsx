@@ -28,7 +28,10 @@ function useSent(): readonly [boolean, (sent: boolean) => void] {
   return [sent, setSent];
 }
 
-/** The only loud thing on the page. It waits, never takes the focus, and its answer is bound to this very input. */
+/**
+ * The only loud thing on the page. It waits, never takes the focus, and its answer is bound to this very input. The announcer reads it out, so
+ * the log that it stands in doesn't.
+ */
 export const ApprovalCard = memo(({ request, waiting }: CardProps) => {
   const { post } = usePort();
   const id = useId();
@@ -49,6 +52,7 @@ export const ApprovalCard = memo(({ request, waiting }: CardProps) => {
       class="card"
       role="alertdialog"
       aria-modal="false"
+      aria-live="off"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-what ${id}-risk`}
       data-testid="approval"

@@ -117,7 +117,9 @@ test('a question is spoken once, from a region of its own', async () => {
   await using panel = await open();
   const spoken = panel.part('spoken-approval');
   expect(await spoken.getAttribute('aria-live')).toBe('assertive');
-  expect(await spoken.innerText()).toContain('npm test');
+  expect(await spoken.innerText()).toBe(
+    'Run a command? npm test -- parser. Runs the parser tests. Executes · no network · sandboxed. Not in the undo: writes to coverage/, which git ignores.',
+  );
 });
 
 test('an answer from elsewhere takes the card away, says so, and brings the next question', async () => {
@@ -135,6 +137,7 @@ test('an answer from elsewhere takes the card away, says so, and brings the next
   };
   await panel.tell({ type: 'events', sessionId: SESSION, events: [answered] });
   expect(await panel.part('approval').getAttribute('data-approval-id')).toBe('a2');
+  expect(await panel.part('spoken-approval').innerText()).not.toContain('-- parser');
   expect(await panel.page.locator('.log').innerText()).toContain('Already allowed in the notification');
 });
 

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AgentEvent } from '#protocol/event';
 import type { ToPanel } from '#protocol/wire';
 import { launchBrowser } from '#test/support/real-vscode/browser';
-import { SESSION } from '#test/unit/protocol/session-log';
+import { ended, SESSION, said, streamed } from '#test/unit/protocol/session-log';
 import { openPanelPage, type PanelPage } from './harness';
 import { STATES } from './states';
 
@@ -18,6 +19,11 @@ async function open(state: string): Promise<PanelPage> {
   return panel;
 }
 
+const events = (...news: readonly AgentEvent[]): ToPanel => ({
+  type: 'events',
+  sessionId: SESSION,
+  events: news,
+});
 const focused = (panel: PanelPage) =>
   panel.page.evaluate<string>('document.activeElement.dataset.testid ?? document.activeElement.className');
 const press = async (panel: PanelPage, ...keys: readonly string[]) => {
@@ -100,6 +106,23 @@ test('a screen reader hears a row’s state before its words, and nothing of one
     'Denied: Run rm -rf dist denied by you',
     'Running: Run npm test -- parser',
   ]);
+});
+
+test('a screen reader hears the answer by sentences, and its end though the turn ends with it', async () => {
+  await using panel = await open('working');
+  const spoken = panel.part('spoken-text');
+  await panel.tell(events(streamed(1, 'r9', 'The tests pass. Nothing else was')));
+  expect(await spoken.innerText()).toContain('The tests pass.');
+  const told = STATES['working']?.()[0];
+  const sequence = told?.type === 'snapshot' ? (told.transcript?.sequence ?? 0) : 0;
+  const at = { sessionId: SESSION, at: Date.now() };
+  await panel.tell(
+    events(
+      { ...said(1, 'r9', 'The tests pass. Nothing else was touched'), ...at, sequence: sequence + 1 },
+      { ...ended(1), ...at, sequence: sequence + 2 },
+    ),
+  );
+  expect(await spoken.innerText()).toContain('Nothing else was touched');
 });
 
 test('an undo that met conflicts lists each with its cause and asks again before it overwrites', async () => {

@@ -6,7 +6,7 @@ import { type RowText, rowText, spokenState, stateOf } from '#webview/text/rows'
 import { CallBody } from './call-body';
 import { Counts } from './counts';
 import { Elapsed } from './elapsed';
-import { useFold } from './fold';
+import { FoldRow } from './fold-row';
 import { Icon } from './icon';
 import { memo } from './memo';
 import { Path } from './path';
@@ -21,46 +21,55 @@ interface CallProps {
 
 /** A tool call: one line that unfolds to what it showed and why it was allowed. */
 export const Call = memo(({ call, sessionId, turn, turnRuns, approval }: CallProps) => {
-  const [open, setOpen] = useFold(`${sessionId}/${call.callId}`);
   const state = stateOf(call, turnRuns);
-  const text = rowText(call, state, approval);
   const elsewhere = turnRuns ? answeredElsewhere(approval) : undefined;
-  return (
-    <div class="call" data-state={state}>
-      <button
-        type="button"
-        class="row"
-        tabIndex={-1}
-        data-stop=""
-        data-testid="call-row"
-        data-call-name={call.name}
-        data-call-id={call.callId}
-        data-state={state}
-        aria-expanded={open}
-        title={call.summary}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon name="chevron-right" />
-        <StateIcon state={state} />
-        <span class="sr-only">{spokenState(state)}</span>
-        <span class="verb">{text.verb}</span>
-        <Subject text={text} />
-        {text.counts && <Counts {...text.counts} />}
-        {text.detail !== '' && <span class="detail">{text.detail}</span>}
-        <span class={text.costIsWords || state === 'running' ? 'cost words' : 'cost'}>
-          {state === 'running' && call.startedAt !== undefined ? (
-            <Elapsed since={call.startedAt} />
-          ) : (
-            text.cost
-          )}
-        </span>
-      </button>
+  const facts = {
+    'data-testid': 'call-row',
+    'data-call-name': call.name,
+    'data-call-id': call.callId,
+    'data-state': state,
+    title: call.summary,
+  };
+  const below = (
+    <>
       {state === 'running' && call.lastLine !== '' && <div class="last-line">{call.lastLine}</div>}
       {elsewhere && <div class="last-line plain">{elsewhere}</div>}
-      {open && <CallBody call={call} sessionId={sessionId} turn={turn} />}
-    </div>
+    </>
+  );
+  return (
+    <FoldRow
+      foldKey={`${sessionId}/${call.callId}`}
+      head={<Head call={call} state={state} text={rowText(call, state, approval)} />}
+      facts={facts}
+      below={below}
+    >
+      <CallBody call={call} sessionId={sessionId} turn={turn} />
+    </FoldRow>
   );
 });
+
+interface HeadProps {
+  readonly call: CallItem;
+  readonly state: CallState;
+  readonly text: RowText;
+}
+
+function Head({ call, state, text }: HeadProps) {
+  const running = state === 'running';
+  return (
+    <>
+      <StateIcon state={state} />
+      <span class="sr-only">{spokenState(state)}</span>
+      <span class="verb">{text.verb}</span>
+      <Subject text={text} />
+      {text.counts && <Counts {...text.counts} />}
+      {text.detail !== '' && <span class="detail">{text.detail}</span>}
+      <span class={text.costIsWords || running ? 'cost words' : 'cost'}>
+        {running && call.startedAt !== undefined ? <Elapsed since={call.startedAt} /> : text.cost}
+      </span>
+    </>
+  );
+}
 
 const STATES: Readonly<Record<CallState, string>> = {
   gating: 'loading',
@@ -73,7 +82,7 @@ const STATES: Readonly<Record<CallState, string>> = {
   unknown: 'question',
 };
 
-export function StateIcon({ state }: { readonly state: CallState }) {
+function StateIcon({ state }: { readonly state: CallState }) {
   const tone = state === 'error' ? 'error' : state === 'waiting' ? 'accent' : undefined;
   return <Icon name={STATES[state]} tone={tone} spin={state === 'gating' || state === 'running'} />;
 }

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Icon } from './icon';
-import { Menu, type MenuEntry } from './menu';
+import type { MenuEntry } from './menu';
+import { useMenu } from './use-menu';
 
 interface ButtonProps {
   readonly onPress: () => void;
@@ -12,6 +13,7 @@ interface ButtonProps {
   readonly children: ComponentChildren;
 }
 
+/** A button with words; a primary one is what is meant by default. */
 export function Button({ onPress, primary, testId, disabled, label, children }: ButtonProps) {
   return (
     <button
@@ -35,6 +37,7 @@ interface IconButtonProps {
   readonly disabled?: boolean;
 }
 
+/** A button with an icon alone, whose name is heard and shown on hover. */
 export function IconButton({ icon, label, onPress, testId, disabled }: IconButtonProps) {
   return (
     <button
@@ -51,6 +54,31 @@ export function IconButton({ icon, label, onPress, testId, disabled }: IconButto
   );
 }
 
+interface TextButtonProps extends IconButtonProps {
+  /** What is read where there is room; `label` says the same to screen readers, and where only the icon has room. */
+  readonly words: string;
+  /** Why it can't be pressed now. */
+  readonly hint?: string | undefined;
+}
+
+/** Words where there is room, an icon where there isn't; the name stays. A disabled one can still be read and says why. */
+export function TextButton({ icon, label, words, hint, testId, disabled, onPress }: TextButtonProps) {
+  return (
+    <button
+      type="button"
+      class="text-button"
+      aria-label={label}
+      title={hint ?? label}
+      aria-disabled={disabled === true}
+      data-testid={testId}
+      onClick={() => disabled || onPress()}
+    >
+      <Icon name={icon} />
+      <span class="text-button-label">{words}</span>
+    </button>
+  );
+}
+
 interface SplitButtonProps extends ButtonProps {
   readonly menuLabel: string;
   readonly entries: readonly MenuEntry[];
@@ -58,9 +86,8 @@ interface SplitButtonProps extends ButtonProps {
 
 /** A button with a second one for its choices; Alt+Down opens them from the first. */
 export function SplitButton({ menuLabel, entries, ...button }: SplitButtonProps) {
-  const [open, setOpen] = useState(false);
   const whole = useRef<HTMLSpanElement>(null);
-  const arrow = useRef<HTMLButtonElement>(null);
+  const { isOpen, open, opener, menu } = useMenu({ label: menuLabel, entries, anchor: whole });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the two buttons in it
     <span
@@ -69,32 +96,21 @@ export function SplitButton({ menuLabel, entries, ...button }: SplitButtonProps)
       onKeyDown={(event) => {
         if (!event.altKey || event.key !== 'ArrowDown') return;
         event.preventDefault();
-        setOpen(true);
+        if (!button.disabled) open();
       }}
     >
       <Button {...button} />
       <button
         type="button"
-        class={open ? 'button is-open' : 'button'}
-        ref={arrow}
+        class={isOpen ? 'button is-open' : 'button'}
         aria-label={menuLabel}
         title={menuLabel}
-        aria-haspopup="menu"
-        aria-expanded={open}
         disabled={button.disabled}
-        onClick={() => setOpen(!open)}
+        {...opener}
       >
         <Icon name="chevron-down" />
       </button>
-      {open && (
-        <Menu
-          label={menuLabel}
-          entries={entries}
-          anchor={whole}
-          opener={arrow}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {menu}
     </span>
   );
 }

@@ -4,10 +4,11 @@ import type { PanelState } from '#protocol/wire';
 import { type ChangedFile, changedFiles } from '#webview/state/changed-files';
 import { folderAndName } from '#webview/text/paths';
 import { counted, t } from '#webview/text/words';
-import { Button, IconButton } from './buttons';
+import { Button, IconButton, TextButton } from './buttons';
 import { Counts } from './counts';
 import { useFold } from './fold';
 import { Icon } from './icon';
+import { Letter } from './letter';
 import { NoticeBox } from './notice';
 import { usePort } from './port';
 
@@ -58,22 +59,22 @@ function BarButtons({ state, sessionId }: { readonly state: PanelState; readonly
     <>
       <TextButton
         icon="diff-multiple"
-        label={t('Review')}
-        name={t('Review All')}
+        words={t('Review')}
+        label={t('Review All')}
         testId="review"
         onPress={() => post({ type: 'review', sessionId })}
       />
       <TextButton
         icon="check"
-        label={t('Keep')}
-        name={t('Keep All')}
+        words={t('Keep')}
+        label={t('Keep All')}
         testId="keep"
         onPress={() => post({ type: 'keep-all', sessionId })}
       />
       <TextButton
         icon="discard"
-        label={t('Undo')}
-        name={t('Undo All')}
+        words={t('Undo')}
+        label={t('Undo All')}
         hint={state.running ? t('Stop the turn first') : undefined}
         testId="undo"
         disabled={state.running}
@@ -131,38 +132,6 @@ function PathList({ paths }: { readonly paths: readonly string[] }) {
   );
 }
 
-interface TextButtonProps {
-  readonly icon: string;
-  readonly label: string;
-  /** For screen readers, and where only the icon has room. */
-  readonly name: string;
-  /** Why it can't be pressed now. */
-  readonly hint?: string | undefined;
-  readonly testId: string;
-  readonly disabled?: boolean;
-  readonly onPress: () => void;
-}
-
-/** Words where there is room, an icon where there isn't; the name stays. A disabled one can still be read and says why. */
-export function TextButton({ icon, label, name, hint, testId, disabled, onPress }: TextButtonProps) {
-  return (
-    <button
-      type="button"
-      class="text-button"
-      aria-label={name}
-      title={hint ?? name}
-      aria-disabled={disabled === true}
-      data-testid={testId}
-      onClick={() => disabled || onPress()}
-    >
-      <Icon name={icon} />
-      <span class="text-button-label">{label}</span>
-    </button>
-  );
-}
-
-const LETTERS = { create: 'A', modify: 'M', delete: 'D', rename: 'R' } as const;
-
 function FileRow({ file, sessionId }: { readonly file: ChangedFile; readonly sessionId: string }) {
   const { post } = usePort();
   const [folder, name] = folderAndName(file.path);
@@ -175,7 +144,7 @@ function FileRow({ file, sessionId }: { readonly file: ChangedFile; readonly ses
         <span class="detail">{folder}</span>
         <span class="file-facts">
           <Counts added={file.added} removed={file.removed} />
-          <span class={`letter is-${file.operation}`}>{LETTERS[file.operation]}</span>
+          <Letter operation={file.operation} />
         </span>
       </button>
       <span class="file-actions">

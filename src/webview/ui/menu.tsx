@@ -1,8 +1,10 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { isInputMethodKey } from '#webview/state/keys';
 import { Icon } from './icon';
+import { menuItems, onMenuKey } from './menu-keys';
+import { placeMenu } from './menu-place';
 
+/** A line of a menu: one of several choices, something to do, or a line between. */
 export type MenuEntry =
   | {
       readonly kind: 'choice' | 'action';
@@ -37,11 +39,11 @@ export function Menu({ label, entries, anchor, opener, above, testId, onClose }:
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!menu.current || !anchor.current) return;
-    place(menu.current, anchor.current, above ?? false);
-    items(menu.current)
+    placeMenu(menu.current, anchor.current, above ?? false);
+    menuItems(menu.current)
       .find((item) => item.getAttribute('aria-checked') === 'true')
       ?.focus();
-    if (!menu.current.contains(document.activeElement)) items(menu.current)[0]?.focus();
+    if (!menu.current.contains(document.activeElement)) menuItems(menu.current)[0]?.focus();
   }, []);
   useCloseOutside(menu, opener, onClose);
   const close = () => {
@@ -104,40 +106,6 @@ function MenuItem({
   );
 }
 
-function items(menu: HTMLElement): readonly HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('.item')];
-}
-
-function onMenuKey(event: KeyboardEvent, menu: HTMLElement | null, close: () => void): void {
-  if (!menu || isInputMethodKey(event)) return;
-  const all = items(menu);
-  const at = document.activeElement instanceof HTMLElement ? all.indexOf(document.activeElement) : -1;
-  const to = target(event.key, at, all);
-  if (to) to.focus();
-  else if (event.key === 'Escape' || event.key === 'Tab') close();
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
-function target(key: string, at: number, all: readonly HTMLElement[]): HTMLElement | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return all[(at + 1) % all.length];
-    case 'ArrowUp':
-      return all[(at - 1 + all.length) % all.length];
-    case 'Home':
-      return all[0];
-    case 'End':
-      return all.at(-1);
-    default:
-      if (key.length !== 1 || key === ' ') return undefined;
-      return [...all.slice(at + 1), ...all.slice(0, at + 1)].find((item) =>
-        item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()),
-      );
-  }
-}
-
 function useCloseOutside(
   menu: RefObject<HTMLElement | null>,
   opener: RefObject<HTMLElement | null>,
@@ -158,24 +126,4 @@ function useCloseOutside(
       window.removeEventListener('resize', onClose);
     };
   }, [onClose]);
-}
-
-const MARGIN = 12;
-
-/** Positions are set through the style object: the page's policy forbids style attributes. */
-function place(menu: HTMLElement, anchor: HTMLElement, above: boolean): void {
-  const at = anchor.getBoundingClientRect();
-  const { innerWidth: width, innerHeight: height } = window;
-  const roomBelow = height - at.bottom - 8;
-  const upwards = above
-    ? at.top - 8 >= Math.min(menu.offsetHeight, 160)
-    : roomBelow < menu.offsetHeight && at.top > roomBelow;
-  const room = (upwards ? at.top : height - at.bottom) - 8;
-  menu.style.setProperty('max-height', `${Math.max(80, Math.min(320, room))}px`);
-  const top = upwards ? at.top - menu.offsetHeight - (above ? 4 : 2) : at.bottom + 2;
-  menu.style.setProperty('top', `${Math.max(4, top)}px`);
-  menu.style.setProperty(
-    'left',
-    `${Math.max(MARGIN, Math.min(at.left, width - menu.offsetWidth - MARGIN))}px`,
-  );
 }

@@ -1,12 +1,12 @@
-import type { RefObject } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
 import type { Mode } from '#protocol/settings';
 import type { PanelState } from '#protocol/wire';
 import { modeWords } from '#webview/text/mode-words';
 import { t } from '#webview/text/words';
 import { Icon } from './icon';
-import { Menu, type MenuEntry } from './menu';
+import type { MenuEntry } from './menu';
 import { usePort } from './port';
+import { useMenu } from './use-menu';
 
 interface PickerProps {
   readonly state: PanelState;
@@ -68,18 +68,18 @@ export function ModelPicker({ state, box }: Omit<PickerProps, 'mode'>) {
       onPick: () => sessionId !== undefined && post({ type: 'set-model', sessionId, modelId: model.id }),
     }),
   );
-  const select = () => post({ type: 'action', action: 'pick-model', sessionId });
+  const action = (key: 'pick-model' | 'enter-key', icon: string, label: string): MenuEntry => ({
+    kind: 'action',
+    key,
+    icon,
+    label,
+    onPick: () => post({ type: 'action', action: key, sessionId }),
+  });
   const entries: readonly MenuEntry[] = [
     ...choices,
     ...(choices.length > 0 ? [{ kind: 'rule', key: 'line' } as const] : []),
-    { kind: 'action', key: 'select', icon: 'search', label: t('Select Model…'), onPick: select },
-    {
-      kind: 'action',
-      key: 'keys',
-      icon: 'key',
-      label: t('Enter Key…'),
-      onPick: () => post({ type: 'action', action: 'enter-key' }),
-    },
+    action('pick-model', 'search', t('Select Model…')),
+    action('enter-key', 'key', t('Enter Key…')),
   ];
   return (
     <Picker
@@ -103,40 +103,33 @@ interface PickerShape {
   readonly classes: string;
   readonly testId: string;
   readonly disabled?: boolean;
-  readonly children: preact.ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
 function Picker({ label, menuLabel, entries, box, classes, testId, disabled, children }: PickerShape) {
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const { isOpen, opener, menu } = useMenu({
+    label: menuLabel,
+    entries,
+    anchor: box,
+    above: true,
+    testId: `${testId}-menu`,
+  });
   return (
     <>
       <button
         type="button"
-        ref={opener}
-        class={open ? `${classes} is-open` : classes}
-        aria-haspopup="menu"
-        aria-expanded={open}
+        class={isOpen ? `${classes} is-open` : classes}
         aria-label={label}
         aria-disabled={disabled === true}
         title={label}
         data-testid={testId}
-        onClick={() => disabled || setOpen(!open)}
+        {...opener}
+        onClick={() => disabled || opener.onClick()}
       >
         {children}
         <Icon name="chevron-down" />
       </button>
-      {open && (
-        <Menu
-          label={menuLabel}
-          entries={entries}
-          anchor={box}
-          opener={opener}
-          above
-          testId={`${testId}-menu`}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {menu}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useRef, useState } from 'preact/hooks';
 import type { RestoreScope } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { Mention } from '#protocol/message';
@@ -8,8 +7,9 @@ import { IconButton } from './buttons';
 import { Chip } from './chip';
 import { Icon } from './icon';
 import { memo } from './memo';
-import { Menu, type MenuEntry } from './menu';
+import type { MenuEntry } from './menu';
 import { usePort } from './port';
+import { useMenu } from './use-menu';
 
 interface MessageProps {
   readonly text: string;
@@ -37,23 +37,22 @@ export const UserMessage = memo(({ text, mentions, queued, turn, sessionId, turn
   </div>
 ));
 
-function Actions({
-  text,
-  turn,
-  sessionId,
-  turnRuns,
-}: {
+interface ActionsProps {
   readonly text: string;
   readonly turn: TranscriptTurn | undefined;
   readonly sessionId: SessionId;
   readonly turnRuns: boolean;
-}) {
+}
+
+function Actions({ text, turn, sessionId, turnRuns }: ActionsProps) {
   const { post } = usePort();
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const undo = (scope: RestoreScope) =>
+    turn && post({ type: 'undo', sessionId, turn: turn.turn, scope, onConflict: 'stop' });
+  const label = t('Restore to Here');
+  const { isOpen, opener, menu } = useMenu({ label, entries: turn ? restoreEntries(turn, undo) : [] });
   return (
     <div
-      class={open ? 'message-actions is-shown' : 'message-actions'}
+      class={isOpen ? 'message-actions is-shown' : 'message-actions'}
       role="toolbar"
       aria-label={t('Message actions')}
     >
@@ -61,29 +60,16 @@ function Actions({
         <button
           type="button"
           class="icon-button"
-          ref={opener}
-          aria-label={t('Restore to Here')}
-          title={t('Restore to Here')}
-          aria-haspopup="menu"
-          aria-expanded={open}
+          aria-label={label}
+          title={label}
           data-testid="restore"
-          onClick={() => setOpen(!open)}
+          {...opener}
         >
           <Icon name="discard" />
         </button>
       )}
+      {turn && !turnRuns && menu}
       <IconButton icon="copy" label={t('Copy')} onPress={() => post({ type: 'copy', text })} />
-      {open && turn && (
-        <Menu
-          label={t('Restore to Here')}
-          entries={restoreEntries(turn, (scope) =>
-            post({ type: 'undo', sessionId, turn: turn.turn, scope, onConflict: 'stop' }),
-          )}
-          anchor={opener}
-          opener={opener}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </div>
   );
 }

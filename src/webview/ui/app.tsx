@@ -4,8 +4,9 @@ import { t } from '#webview/text/words';
 import { Announcer } from './announcer';
 import { Button } from './buttons';
 import { Dock } from './dock';
-import { ChooseFolder, Empty, NoFolder } from './empty';
+import { Empty } from './empty';
 import { Log } from './log';
+import { ChooseFolder, NoFolder } from './no-folder';
 import { NoticeBox } from './notice';
 import { usePort } from './port';
 
@@ -34,7 +35,14 @@ function Stage({ model: { state, transcript } }: { readonly model: PanelModel })
   if (state.folder.kind === 'none') return <NoFolder />;
   if (state.folder.kind === 'choose') return <ChooseFolder names={state.folder.names} />;
   if (transcript && transcript.turns.length > 0)
-    return <Log key={transcript.sessionId} transcript={transcript} interrupted={state.interrupted} />;
+    return (
+      <Log
+        key={transcript.sessionId}
+        transcript={transcript}
+        interrupted={state.interrupted}
+        elsewhere={state.elsewhere}
+      />
+    );
   const suggest = (text: string) => {
     store.receive({ type: 'insert-text', text });
     store.receive({ type: 'focus-composer' });

@@ -13,40 +13,16 @@ interface CardProps {
   readonly request: ApprovalRequest;
   /** How many wait: this one and those behind it. */
   readonly waiting: number;
-}
-
-/** Milliseconds after which an answer that brought nothing may be given again: the first one that arrives counts. */
-const PATIENCE = 5000;
-
-function useSent(): readonly [boolean, (sent: boolean) => void] {
-  const [sent, setSent] = useState(false);
-  useEffect(() => {
-    if (!sent) return;
-    const timer = setTimeout(() => setSent(false), PATIENCE);
-    return () => clearTimeout(timer);
-  }, [sent]);
-  return [sent, setSent];
+  /** Another window asks it, and only there it can be answered. */
+  readonly elsewhere: boolean;
 }
 
 /**
  * The only loud thing on the page. It waits, never takes the focus, and its answer is bound to this very input. The announcer reads it out, so
  * the log that it stands in doesn't.
  */
-export const ApprovalCard = memo(({ request, waiting }: CardProps) => {
-  const { post } = usePort();
+export const ApprovalCard = memo(({ request, waiting, elsewhere }: CardProps) => {
   const id = useId();
-  const [rule, setRule] = useState(request.suggestedRule);
-  const [sent, setSent] = useSent();
-  const answer = (chosen: ApprovalAnswer) => {
-    setSent(true);
-    post({
-      type: 'answer',
-      sessionId: request.sessionId,
-      approvalId: request.id,
-      inputSha256: request.inputSha256,
-      answer: chosen,
-    });
-  };
   return (
     <section
       class="card"
@@ -66,27 +42,75 @@ export const ApprovalCard = memo(({ request, waiting }: CardProps) => {
         {waiting > 1 && <span class="card-count">{t('{0} of {1}', 1, waiting)}</span>}
       </div>
       <div class="card-body">
-        <div class="command" id={`${id}-what`}>
-          {request.summary}
-        </div>
-        {request.description !== undefined && request.description !== '' && <div>{request.description}</div>}
-        <div class="risk" id={`${id}-risk`}>
-          {riskWords(request)}
-        </div>
-        {concernLines(request).map((concern) => (
-          <div key={concern} class="concern">
-            <Icon name="warning" tone="warn" />
-            <span>{concern}</span>
-          </div>
-        ))}
-        {request.preview && <DisplayView display={request.preview} />}
-        {rule !== undefined && (
-          <div class="risk rule-line">
-            {t('For this session:')} <span class="mono">{shortRule(rule)}</span>
-          </div>
+        <Asked request={request} id={id} />
+        {elsewhere ? (
+          <div class="say">{t('Answer it in the other window.')}</div>
+        ) : (
+          <Answer request={request} />
         )}
-        <ApprovalButtons request={request} rule={rule} onRule={setRule} onAnswer={answer} sent={sent} />
       </div>
     </section>
   );
 });
+
+/** Exactly what would happen, and what is unusual about it. */
+function Asked({ request, id }: { readonly request: ApprovalRequest; readonly id: string }) {
+  const { summary, description = '', preview } = request;
+  return (
+    <>
+      <div class="command" id={`${id}-what`}>
+        {summary}
+      </div>
+      {description !== '' && <div>{description}</div>}
+      <div class="risk" id={`${id}-risk`}>
+        {riskWords(request)}
+      </div>
+      {concernLines(request).map((concern) => (
+        <div key={concern} class="concern">
+          <Icon name="warning" tone="warn" />
+          <span>{concern}</span>
+        </div>
+      ))}
+      {preview && <DisplayView display={preview} />}
+    </>
+  );
+}
+
+function Answer({ request }: { readonly request: ApprovalRequest }) {
+  const { post } = usePort();
+  const [rule, setRule] = useState(request.suggestedRule);
+  const [sent, setSent] = useSent();
+  const answer = (chosen: ApprovalAnswer) => {
+    setSent(true);
+    post({
+      type: 'answer',
+      sessionId: request.sessionId,
+      approvalId: request.id,
+      inputSha256: request.inputSha256,
+      answer: chosen,
+    });
+  };
+  return (
+    <>
+      {rule !== undefined && (
+        <div class="risk rule-line">
+          {t('For this session:')} <span class="mono">{shortRule(rule)}</span>
+        </div>
+      )}
+      <ApprovalButtons request={request} rule={rule} onRule={setRule} onAnswer={answer} sent={sent} />
+    </>
+  );
+}
+
+/** Milliseconds after which an answer that brought nothing may be given again: the first one that arrives counts. */
+const PATIENCE = 5000;
+
+function useSent(): readonly [boolean, (sent: boolean) => void] {
+  const [sent, setSent] = useState(false);
+  useEffect(() => {
+    if (!sent) return;
+    const timer = setTimeout(() => setSent(false), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [sent]);
+  return [sent, setSent];
+}

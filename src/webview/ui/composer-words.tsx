@@ -11,8 +11,10 @@ export function closedWords(state: PanelState | undefined): string | undefined {
   return state.elsewhere ? t('Running in another window') : undefined;
 }
 
-export function placeholder({ state }: PanelModel): string {
+/** What the empty composer invites to. */
+export function placeholder({ state, transcript }: PanelModel): string {
   if (!state) return '';
+  if (transcript?.approvals.some(({ by }) => !by)) return t('Answer above, or say something else');
   if (state.running) return t('Add to this turn');
   return state.trusted ? t('Ask, or type / for commands, @ for context') : t('Ask about this folder');
 }

@@ -1,9 +1,8 @@
 import type { PanelState, SessionSummary, ToHost } from '#protocol/wire';
 import { ago } from '#webview/text/durations';
 import { t } from '#webview/text/words';
-import { Button } from './buttons';
-import { Icon } from './icon';
 import { usePort } from './port';
+import { Center, Group, Row } from './welcome';
 
 const SHOWN_SESSIONS = 5;
 /** The icon is a hint by the words; without one it is a bulb. */
@@ -109,102 +108,4 @@ function Sessions({
 function sessionDetail(session: SessionSummary): string {
   if (session.waiting > 0) return t('waiting for you');
   return session.running ? t('running') : ago(Date.now() - session.at);
-}
-
-export function NoFolder() {
-  const { post } = usePort();
-  return (
-    <Center>
-      <div class="empty-text">
-        <h2>{t('No folder is open')}</h2>
-        <p>{t('Belay works in one folder and keeps its checkpoints with it.')}</p>
-        <div class="button-row">
-          <Button primary onPress={() => post({ type: 'action', action: 'open-folder' })}>
-            {t('Open Folder…')}
-          </Button>
-          <Button onPress={() => post({ type: 'action', action: 'open-sample' })}>
-            {t('Open Sample Project')}
-          </Button>
-        </div>
-      </div>
-    </Center>
-  );
-}
-
-export function ChooseFolder({ names }: { readonly names: readonly string[] }) {
-  const { post } = usePort();
-  return (
-    <Center>
-      <div class="empty-text">
-        <h2>{t('Choose a folder')}</h2>
-        <p>
-          {t(
-            'This workspace has several folders. A session works in one of them and keeps its checkpoints with it.',
-          )}
-        </p>
-      </div>
-      <Group title={t('Folders')}>
-        {names.map((name) => (
-          <Row
-            key={name}
-            icon="folder"
-            label={name}
-            onPress={() => post({ type: 'action', action: 'choose-folder', folder: name })}
-          />
-        ))}
-      </Group>
-    </Center>
-  );
-}
-
-function Center({ children }: { readonly children: preact.ComponentChildren }) {
-  return (
-    <div class="stage">
-      <div class="log">
-        <section class="empty">{children}</section>
-      </div>
-    </div>
-  );
-}
-
-interface GroupProps {
-  readonly title: string;
-  readonly role?: 'radiogroup';
-  readonly testId?: string;
-  readonly children: preact.ComponentChildren;
-}
-
-function Group({ title, role, testId, children }: GroupProps) {
-  return (
-    <div data-testid={testId}>
-      <div class="group-head">{title}</div>
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a label */}
-      <div class="group" role={role ?? 'group'} aria-label={title}>
-        {children}
-      </div>
-    </div>
-  );
-}
-
-interface RowProps {
-  readonly icon: string;
-  readonly label: string;
-  readonly detail?: string;
-  readonly checked?: boolean;
-  readonly onPress: () => void;
-}
-
-function Row({ icon, label, detail, checked, onPress }: RowProps) {
-  return (
-    <button
-      type="button"
-      class="row"
-      {...(checked === undefined ? {} : { role: 'radio' as const, 'aria-checked': checked })}
-      onClick={onPress}
-    >
-      <Icon name={icon} spin={icon === 'loading'} />
-      <span class="row-label">{label}</span>
-      {detail !== undefined && <span class="detail">{detail}</span>}
-    </button>
-  );
 }

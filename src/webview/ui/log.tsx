@@ -1,56 +1,34 @@
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { AnsweredApproval, Transcript } from '#protocol/transcript';
 import { t } from '#webview/text/words';
 import { HoldContext } from './fold';
-import { isAtEnd, useFollow } from './follow';
 import { Icon } from './icon';
 import { keepOneStop, onLogKey } from './log-keys';
 import { usePort } from './port';
 import { Turn } from './turn';
-import { placeOf, usePages } from './use-pages';
+import { useReading } from './use-reading';
 
 interface LogProps {
   readonly transcript: Transcript;
   readonly interrupted: boolean;
+  /** Another window runs the session. */
+  readonly elsewhere: boolean;
 }
 
 /** The conversation. Each session's log is a component of its own, by its key, so nothing is carried over. */
-export function Log({ transcript, interrupted }: LogProps) {
-  const { memory, post } = usePort();
-  const { sessionId, turns } = transcript;
-  const left = useRef(memory.place(sessionId)).current;
-  const whole = useRef(true);
-  const follow = useFollow(left === undefined, whole);
-  const pages = usePages({ turns, following: follow.following, scroller: follow.scroller, left, whole });
+export function Log({ transcript, interrupted, elsewhere }: LogProps) {
+  const { post } = usePort();
+  const { scroller, content, hold, range, onScroll, hasNews, toEnd } = useReading(transcript);
   const approvals = useMemo(
     () => Map.groupBy(transcript.approvals, (each) => each.turnId),
     [transcript.approvals],
   );
-  const news = useNews(transcript, follow.following);
-  useLayoutEffect(() => keepOneStop(follow.content.current));
-  const onScroll = () => {
-    follow.onScroll();
-    pages.onScroll();
-    const box = follow.scroller.current;
-    if (box) memory.setPlace(sessionId, isAtEnd(box) && whole.current ? undefined : placeOf(box));
-  };
-  const toEnd = () => {
-    pages.toLast();
-    follow.toEnd();
-  };
-  const newest = turns.at(-1);
-  const seen = useRef(newest?.turnId);
-  useLayoutEffect(() => {
-    // Whoever begins a turn wants to see it, wherever they were reading.
-    if (newest?.turnId !== seen.current && newest?.status === 'running') toEnd();
-    seen.current = newest?.turnId;
-  }, [newest?.turnId]);
-  const { start, end } = pages.range;
+  useLayoutEffect(() => keepOneStop(content.current));
   return (
     <div class="stage">
       <div
         class="log"
-        ref={follow.scroller}
+        ref={scroller}
         role="log"
         aria-live="polite"
         aria-relevant="additions"
@@ -58,36 +36,34 @@ export function Log({ transcript, interrupted }: LogProps) {
         onScroll={onScroll}
         onKeyDown={(event) => onLogKey(event, post)}
       >
-        <div class="log-content" ref={follow.content}>
-          <HoldContext.Provider value={follow.hold}>
-            {turns.slice(start, end).map((turn) => (
+        <div class="log-content" ref={content}>
+          <HoldContext.Provider value={hold}>
+            {transcript.turns.slice(range.start, range.end).map((turn) => (
               <Turn
                 key={turn.turnId}
                 turn={turn}
-                sessionId={sessionId}
+                sessionId={transcript.sessionId}
                 approvals={approvals.get(turn.turnId) ?? NONE}
-                last={turn === turns.at(-1)}
+                last={turn === transcript.turns.at(-1)}
                 interrupted={interrupted}
+                elsewhere={elsewhere}
               />
             ))}
           </HoldContext.Provider>
         </div>
       </div>
-      {!follow.following && news && (
-        <button type="button" class="button new-below" data-testid="new-below" onClick={toEnd}>
-          <Icon name="arrow-down" />
-          <span>{t('New below')}</span>
-        </button>
-      )}
+      {hasNews && <NewBelow onPress={toEnd} />}
     </div>
   );
 }
 
 const NONE: readonly AnsweredApproval[] = [];
 
-/** True once something came while the reader was further up. */
-function useNews(transcript: Transcript, following: boolean): boolean {
-  const seen = useRef(transcript.turns);
-  if (following) seen.current = transcript.turns;
-  return seen.current !== transcript.turns;
+function NewBelow({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <button type="button" class="button new-below" data-testid="new-below" onClick={onPress}>
+      <Icon name="arrow-down" />
+      <span>{t('New below')}</span>
+    </button>
+  );
 }

@@ -21,13 +21,12 @@ interface TurnProps {
   readonly approvals: readonly AnsweredApproval[];
   readonly last: boolean;
   readonly interrupted: boolean;
+  readonly elsewhere: boolean;
 }
 
 /** One message and all that came of it. Drawn again only when something in it changed. */
-export const Turn = memo(({ turn, sessionId, approvals, last, interrupted }: TurnProps) => {
+export const Turn = memo(({ turn, sessionId, approvals, last, interrupted, elsewhere }: TurnProps) => {
   const runs = turn.status === 'running';
-  const open = approvals.filter((approval) => !approval.by);
-  const first = open[0];
   const commandChanges = turn.checkpoint?.commandChanges ?? [];
   return (
     <article
@@ -55,7 +54,7 @@ export const Turn = memo(({ turn, sessionId, approvals, last, interrupted }: Tur
           approval={approvalOf(item, approvals)}
         />
       ))}
-      {first && <ApprovalCard key={first.request.id} request={first.request} waiting={open.length} />}
+      <Questions approvals={approvals} elsewhere={elsewhere} />
       {runs && isQuiet(turn.items) && <Working since={turn.at} />}
       {commandChanges.length > 0 && (
         <CommandChanges
@@ -68,6 +67,15 @@ export const Turn = memo(({ turn, sessionId, approvals, last, interrupted }: Tur
     </article>
   );
 });
+
+/** The oldest open question; the others wait behind it. */
+function Questions({ approvals, elsewhere }: Pick<TurnProps, 'approvals' | 'elsewhere'>) {
+  const open = approvals.filter((approval) => !approval.by);
+  const first = open[0]?.request;
+  return first ? (
+    <ApprovalCard key={first.id} request={first} waiting={open.length} elsewhere={elsewhere} />
+  ) : null;
+}
 
 interface ItemProps {
   readonly item: TurnItem;
@@ -133,7 +141,7 @@ function Working({ since }: { readonly since: number }) {
   return (
     <div class="call">
       <div class="row is-still" data-testid="working">
-        <span class="codicon codicon-blank" aria-hidden="true" />
+        <Icon name="blank" />
         <Icon name="loading" spin />
         <span class="verb">{t('Working')}</span>
         <span class="cost words">

@@ -141,6 +141,24 @@ test('an answer from elsewhere takes the card away, says so, and brings the next
   expect(await panel.page.locator('.log').innerText()).toContain('Already allowed in the notification');
 });
 
+test('a question of another window is shown, and answered there', async () => {
+  await using panel = await openPanelPage(browser);
+  const [told] = STATES['approval']?.() ?? [];
+  if (told?.type !== 'snapshot') throw new Error('a snapshot');
+  await panel.tell({ ...told, state: { ...told.state, elsewhere: true } });
+  const card = panel.part('approval');
+  expect(await card.innerText()).toContain('npm test -- parser');
+  expect(await card.innerText()).toContain('Answer it in the other window.');
+  expect(await card.getByRole('button').count()).toBe(0);
+});
+
+test('while a question waits, the composer says that there are two ways to answer', async () => {
+  await using panel = await open();
+  expect(await panel.part('composer').getAttribute('placeholder')).toBe(
+    'Answer above, or say something else',
+  );
+});
+
 test('without a sandbox the card says so first, and names no confinement', async () => {
   await using panel = await open('unconfined');
   const text = await panel.part('approval').innerText();

@@ -20,6 +20,7 @@ export interface Block {
   readonly tokens: readonly Token[];
 }
 
+/** A text and what it was parsed to. */
 export interface Blocks {
   readonly text: string;
   readonly blocks: readonly Block[];

@@ -17,6 +17,7 @@ export interface Place {
   readonly offset: number;
 }
 
+/** Nothing written. */
 export const EMPTY_DRAFT: Draft = { text: '', start: 0, end: 0, mentions: [] };
 
 const draftSchema = z.object({

@@ -4,10 +4,13 @@ import { foldEvents, type Transcript } from '#protocol/transcript';
 import type { PanelState, ToPanel } from '#protocol/wire';
 import { assertNever } from '#webview/text/never';
 
+/** An undo that was refused, until it is dismissed. */
 export type Outcome = Omit<Extract<ToPanel, { type: 'restore-outcome' }>, 'type'>;
+/** Something said to the person, until it is dismissed; `key` counts up. */
 export interface Notice extends Omit<Extract<ToPanel, { type: 'notice' }>, 'type'> {
   readonly key: number;
 }
+/** The last answer to a search for files. */
 export type FoundFiles = Omit<Extract<ToPanel, { type: 'files-found' }>, 'type'>;
 
 /** All that the page draws. Changed by messages alone; what is open, folded or half typed is the components' own. */
@@ -29,6 +32,7 @@ export interface PanelModel {
   readonly nextKey: number;
 }
 
+/** Before the extension has said anything. */
 export const EMPTY_MODEL: PanelModel = {
   state: undefined,
   transcript: undefined,
@@ -78,10 +82,12 @@ export function reduce(model: PanelModel, message: ToPanel, now: number): PanelM
   }
 }
 
+/** The model once a notice was dismissed. */
 export function withoutNotice(model: PanelModel, key: number): PanelModel {
   return { ...model, notices: model.notices.filter((notice) => notice.key !== key) };
 }
 
+/** The model once the outcome was dismissed. */
 export function withoutOutcome(model: PanelModel): PanelModel {
   return { ...model, outcome: undefined };
 }

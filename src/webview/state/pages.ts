@@ -11,6 +11,7 @@ const FIRST = 200;
 const STEP = 150;
 const MOST = 600;
 
+/** The end of a session. */
 export function lastPage(turns: readonly TranscriptTurn[]): Range {
   return { start: back(turns, turns.length, FIRST), end: turns.length };
 }

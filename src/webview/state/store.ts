@@ -1,6 +1,7 @@
 import type { ToPanel } from '#protocol/wire';
 import { EMPTY_MODEL, type PanelModel, reduce, withoutNotice, withoutOutcome } from './model';
 
+/** What the store needs of the page. */
 export interface StoreWorld {
   /** Runs once before the next frame is drawn (or soon, when none is). */
   readonly schedule: (run: () => void) => void;

@@ -1,6 +1,7 @@
 import type { Mode } from '#protocol/settings';
 import { t } from './words';
 
+/** How a mode is named, explained and drawn. */
 export interface ModeWords {
   readonly name: string;
   readonly detail: string;

@@ -26,6 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   confine: 'Sandbox',
 };
 
+/** A call's trace as lines, in the order of the gates. */
 export function stageLines(trace: readonly GateLine[]): readonly StageLine[] {
   const input = trace.filter((line) => INPUT_STAGES.has(line.stage));
   const others = trace.filter((line) => !INPUT_STAGES.has(line.stage)).map(single);

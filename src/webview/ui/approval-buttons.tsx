@@ -19,49 +19,35 @@ interface ButtonsProps {
 /** Allow once, allow a shown rule for this session, deny, and the ways around them. */
 export function ApprovalButtons({ request, rule, onRule, onAnswer, sent }: ButtonsProps) {
   const [asking, setAsking] = useState<'rule' | 'why' | undefined>(undefined);
-  if (asking === 'rule')
+  const back = () => setAsking(undefined);
+  if (asking === 'rule') {
+    const take = (text: string) => {
+      onRule(text);
+      back();
+    };
+    const label = t('Rule for this session');
     return (
       <WordsField
-        label={t('Rule for this session')}
+        label={label}
         value={rule ?? ''}
         submit={t('Use This Rule')}
-        onSubmit={(text) => {
-          onRule(text);
-          setAsking(undefined);
-        }}
-        onCancel={() => setAsking(undefined)}
+        onSubmit={take}
+        onCancel={back}
       />
     );
-  if (asking === 'why')
-    return (
-      <WordsField
-        label={t('What should it do instead?')}
-        value=""
-        submit={t('Deny')}
-        onSubmit={(feedback) => onAnswer({ answer: 'deny-once', feedback })}
-        onCancel={() => setAsking(undefined)}
-      />
-    );
+  }
+  if (asking === 'why') {
+    const deny = (feedback: string) => onAnswer({ answer: 'deny-once', feedback });
+    const label = t('What should it do instead?');
+    return <WordsField label={label} value="" submit={t('Deny')} onSubmit={deny} onCancel={back} />;
+  }
+  const ways = rule !== undefined && { rule, onRule, onEdit: () => setAsking('rule') };
   return (
     <div class="button-row">
       <Button primary testId="allow-once" disabled={sent} onPress={() => onAnswer({ answer: 'allow-once' })}>
         {t('Allow Once')}
       </Button>
-      {rule !== undefined && (
-        <SplitButton
-          testId="allow-session"
-          disabled={sent}
-          label={t('Allow {0} for this session', shortRule(rule))}
-          menuLabel={t('Choose the rule')}
-          entries={ruleEntries(request, { rule, onRule, onEdit: () => setAsking('rule') })}
-          onPress={() => onAnswer({ answer: 'allow-session', rule })}
-        >
-          <span class="button-label when-wide">
-            <RuleWords rule={rule} />
-          </span>
-          <span class="button-label when-narrow">{t('For Session')}</span>
-        </SplitButton>
-      )}
+      {ways && <SessionButton request={request} ways={ways} sent={sent} onAnswer={onAnswer} />}
       <SplitButton
         testId="deny"
         disabled={sent}
@@ -75,6 +61,36 @@ export function ApprovalButtons({ request, rule, onRule, onAnswer, sent }: Butto
   );
 }
 
+interface RuleWays {
+  readonly rule: string;
+  readonly onRule: (rule: string) => void;
+  readonly onEdit: () => void;
+}
+
+interface SessionProps extends Pick<ButtonsProps, 'request' | 'sent' | 'onAnswer'> {
+  readonly ways: RuleWays;
+}
+
+/** Shows the very rule where there is room; where there isn't, the rule stands in the card above. */
+function SessionButton({ request, ways, sent, onAnswer }: SessionProps) {
+  const { rule } = ways;
+  return (
+    <SplitButton
+      testId="allow-session"
+      disabled={sent}
+      label={t('Allow {0} for this session', shortRule(rule))}
+      menuLabel={t('Choose the rule')}
+      entries={ruleEntries(request, ways)}
+      onPress={() => onAnswer({ answer: 'allow-session', rule })}
+    >
+      <span class="button-label when-wide">
+        <RuleWords rule={rule} />
+      </span>
+      <span class="button-label when-narrow">{t('For Session')}</span>
+    </SplitButton>
+  );
+}
+
 /** "Allow npm test … This Session": the rule stands in the editor's font where the translation puts it. */
 function RuleWords({ rule }: { readonly rule: string }) {
   const [before = '', after = ''] = t('Allow {0} This Session', '\u0000').split('\u0000');
@@ -85,12 +101,6 @@ function RuleWords({ rule }: { readonly rule: string }) {
       {after}
     </>
   );
-}
-
-interface RuleWays {
-  readonly rule: string;
-  readonly onRule: (rule: string) => void;
-  readonly onEdit: () => void;
 }
 
 function ruleEntries(request: ApprovalRequest, { rule, onRule, onEdit }: RuleWays): readonly MenuEntry[] {

@@ -50,6 +50,7 @@ export function CallBody({ call, sessionId, turn }: BodyProps) {
   );
 }
 
+/** What a tool shows to people, by its kind. */
 export function DisplayView({ display }: { readonly display: Display }) {
   switch (display.kind) {
     case 'diff':

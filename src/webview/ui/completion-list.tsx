@@ -52,6 +52,7 @@ export function CompletionList({ id, completion, onTake }: ListProps) {
   );
 }
 
+/** The id by which the text names the selected option to screen readers. */
 export function optionId(list: string, index: number): string {
   return `${list}-${index}`;
 }

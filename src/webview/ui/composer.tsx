@@ -17,39 +17,78 @@ import { useSend } from './use-send';
 export function Composer({ model }: { readonly model: PanelModel }) {
   const { memory, post } = usePort();
   const { state, transcript } = model;
-  const session = state ? (state.sessionId ?? '') : memory.session;
   const area = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const list = useId();
   const closed = closedWords(state);
-  const drafts = useDraft(session, area);
-  const { draft } = drafts;
-  const send = useSend({ state, draft, onSent: drafts.clear, closed: closed !== undefined });
-  const completion = useCompletion({
-    text: draft.text,
-    caret: draft.start,
-    commands: state?.slashCommands ?? [],
-    found: model.found,
-    enabled: !drafts.recalling && closed === undefined,
-  });
+  const drafts = useDraft(state ? (state.sessionId ?? '') : memory.session, area);
+  const send = useSend({ state, draft: drafts.draft, onSent: drafts.clear, closed: closed !== undefined });
   useWishes(model, drafts, area);
   const stop = () => state?.sessionId !== undefined && post({ type: 'stop', sessionId: state.sessionId });
   const prompts = () => transcript?.turns.map((turn) => turn.prompt) ?? [];
   return (
     <div class="composer" ref={box}>
+      <Attached drafts={drafts} />
+      <Writing
+        model={model}
+        area={area}
+        drafts={drafts}
+        closed={closed}
+        onKey={(event, completion) =>
+          onComposerKey(event, { drafts, completion, send, stop, prompts, running: state?.running ?? false })
+        }
+      />
+      <ComposerBar
+        model={model}
+        box={box}
+        closed={closed !== undefined}
+        sendable={send.ready}
+        onSend={send.now}
+        onStop={stop}
+        onMention={() => startMention(drafts, area)}
+      />
+    </div>
+  );
+}
+
+function Attached({ drafts: { draft, change } }: { readonly drafts: DraftBox }) {
+  if (draft.mentions.length === 0) return null;
+  return (
+    <div class="chips">
+      {draft.mentions.map(({ path }) => (
+        <Chip key={path} path={path} onRemove={() => change((now) => without(now, path))} />
+      ))}
+    </div>
+  );
+}
+
+interface WritingProps {
+  readonly model: PanelModel;
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+  readonly drafts: DraftBox;
+  /** Why nothing can be written now. */
+  readonly closed: string | undefined;
+  readonly onKey: (event: KeyboardEvent, completion: Completion | undefined) => void;
+}
+
+/** The text, and over it the list of what could complete it. */
+function Writing({ model, area, drafts, closed, onKey }: WritingProps) {
+  const { draft } = drafts;
+  const list = useId();
+  const completion = useCompletion({
+    text: draft.text,
+    caret: draft.start,
+    commands: model.state?.slashCommands ?? [],
+    found: model.found,
+    enabled: !drafts.recalling && closed === undefined,
+  });
+  return (
+    <>
       {completion && (
         <CompletionList
           id={list}
           completion={completion}
           onTake={(option) => take(option, completion, drafts)}
         />
-      )}
-      {draft.mentions.length > 0 && (
-        <div class="chips">
-          {draft.mentions.map(({ path }) => (
-            <Chip key={path} path={path} onRemove={() => drafts.change((now) => without(now, path))} />
-          ))}
-        </div>
       )}
       <textarea
         ref={area}
@@ -64,20 +103,9 @@ export function Composer({ model }: { readonly model: PanelModel }) {
           const { value, selectionStart, selectionEnd } = event.currentTarget;
           drafts.typed(value, selectionStart, selectionEnd);
         }}
-        onKeyDown={(event) =>
-          onComposerKey(event, { drafts, completion, send, stop, prompts, running: state?.running ?? false })
-        }
+        onKeyDown={(event) => onKey(event, completion)}
       />
-      <ComposerBar
-        model={model}
-        box={box}
-        closed={closed !== undefined}
-        sendable={send.ready}
-        onSend={send.now}
-        onStop={stop}
-        onMention={() => startMention(drafts, area)}
-      />
-    </div>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preac
 /** Pixels from the end within which the reader counts as being there. */
 const NEAR = 4;
 
+/** A box that scrolls, and whether its end is kept in sight. */
 export interface Follow {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly content: RefObject<HTMLDivElement | null>;
@@ -58,6 +59,7 @@ export function useFollow(startAtEnd: boolean, whole: RefObject<boolean>): Follo
   return { scroller, content, following, onScroll, hold, toEnd };
 }
 
+/** Whether the reader is where new text comes. */
 export function isAtEnd(box: HTMLElement): boolean {
   return box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR;
 }

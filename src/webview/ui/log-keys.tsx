@@ -12,6 +12,7 @@ export function keepOneStop(content: HTMLElement | null): void {
   stops[stops.length - 1]?.setAttribute('tabindex', '0');
 }
 
+/** Arrows, Home and End move between the stops, right and left unfold and fold, Ctrl or Cmd with C copies. */
 export function onLogKey(event: KeyboardEvent, post: Port['post']): void {
   const stop = event.target instanceof HTMLElement && event.target.matches(STOPS) ? event.target : undefined;
   if (!stop || isInputMethodKey(event)) return;

@@ -13,8 +13,10 @@ export interface Port {
 
 const PortContext = createContext<Port | undefined>(undefined);
 
+/** Stands around the whole panel. */
 export const PortProvider = PortContext.Provider;
 
+/** What lies beyond a component's props; throws outside the panel. */
 export function usePort(): Port {
   const port = useContext(PortContext);
   if (!port) throw new Error('a component stands outside the panel');

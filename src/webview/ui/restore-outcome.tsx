@@ -7,51 +7,62 @@ import { usePort } from './port';
 
 /** An undo that found files which are no longer as Belay left them: nothing happened, each is listed with its cause. */
 export function RestoreOutcome({ outcome }: { readonly outcome: Outcome }) {
-  const { post, store } = usePort();
-  const [sure, setSure] = useState(false);
-  const { sessionId, retry, conflicts } = outcome;
-  const again = (onConflict: 'skip' | 'overwrite') => () => {
-    if (retry) post({ type: 'undo', sessionId, turn: retry.turn, scope: retry.scope, onConflict });
-    store.dismissOutcome();
-  };
-  const close = () => store.dismissOutcome();
+  const { store } = usePort();
+  const conflict = outcome.conflicts.length > 0;
   return (
     <NoticeBox
-      icon={conflicts.length > 0 ? 'warning' : 'info'}
-      tone={conflicts.length > 0 ? 'warn' : undefined}
+      icon={conflict ? 'warning' : 'info'}
+      tone={conflict ? 'warn' : undefined}
       role="alert"
       testId="restore-outcome"
       title={outcome.title}
       detail={<Conflicts outcome={outcome} />}
     >
-      {retry && conflicts.length > 0 && !sure && (
-        <>
-          <Button testId="skip-conflicts" onPress={again('skip')}>
-            {t('Skip These')}
-          </Button>
-          <Button testId="overwrite-conflicts" onPress={() => setSure(true)}>
-            {t('Overwrite These…')}
-          </Button>
-        </>
-      )}
-      {sure && (
-        <>
-          <div class="say">
-            {counted(
-              conflicts.length,
-              'What is in this file now will be replaced.',
-              'What is in these {0} files now will be replaced.',
-            )}
-          </div>
-          <Button testId="overwrite-sure" onPress={again('overwrite')}>
-            {t('Overwrite')}
-          </Button>
-        </>
-      )}
-      <Button testId="close-outcome" onPress={close}>
+      {conflict && outcome.retry && <Ways outcome={outcome} retry={outcome.retry} />}
+      <Button testId="close-outcome" onPress={() => store.dismissOutcome()}>
         {t('Close')}
       </Button>
     </NoticeBox>
+  );
+}
+
+interface WaysProps {
+  readonly outcome: Outcome;
+  readonly retry: NonNullable<Outcome['retry']>;
+}
+
+/** Undoing the rest is harmless; overwriting what is there now asks once more. */
+function Ways({ outcome: { sessionId, conflicts }, retry }: WaysProps) {
+  const { post, store } = usePort();
+  const [sure, setSure] = useState(false);
+  const again = (onConflict: 'skip' | 'overwrite') => () => {
+    post({ type: 'undo', sessionId, turn: retry.turn, scope: retry.scope, onConflict });
+    store.dismissOutcome();
+  };
+  if (!sure)
+    return (
+      <>
+        <Button testId="skip-conflicts" onPress={again('skip')}>
+          {t('Skip These')}
+        </Button>
+        <Button testId="overwrite-conflicts" onPress={() => setSure(true)}>
+          {t('Overwrite These…')}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <div class="say">
+        {counted(
+          conflicts.length,
+          'What is in this file now will be replaced.',
+          'What is in these {0} files now will be replaced.',
+        )}
+      </div>
+      <Button testId="overwrite-sure" onPress={again('overwrite')}>
+        {t('Overwrite')}
+      </Button>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { matchingCommands, type Wish, wishAt } from '#webview/state/completion';
 import type { FoundFiles } from '#webview/state/model';
 import { usePort } from './port';
 
+/** One line of the list: a file or a command. */
 export type Option =
   | {
       readonly kind: 'file';
@@ -13,6 +14,7 @@ export type Option =
     }
   | { readonly kind: 'command'; readonly key: string; readonly command: SlashCommand };
 
+/** The list over the composer, and what keys and mouse do in it. */
 export interface Completion {
   readonly wish: Wish;
   readonly options: readonly Option[];

@@ -4,6 +4,7 @@ import { type Draft, EMPTY_DRAFT, type Memory } from '#webview/state/memory';
 import { newer, older, type Recall, recallable } from '#webview/state/recall';
 import { usePort } from './port';
 
+/** The draft of the session shown, and all that may change it. */
 export interface DraftBox {
   readonly draft: Draft;
   /** The person typed: the caret is where it is. Attachments stay. */

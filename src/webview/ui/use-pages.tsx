@@ -7,6 +7,7 @@ import { earlier, grown, lastPage, later, pageAround, type Range } from '#webvie
 /** Pixels from an edge of the page at which the next turns are fetched. */
 const NEAR = 400;
 
+/** The part of a session that is drawn. */
 export interface Pages {
   readonly range: Range;
   /** Called when the reader has scrolled. */

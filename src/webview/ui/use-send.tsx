@@ -3,6 +3,7 @@ import type { PanelState } from '#protocol/wire';
 import type { Draft } from '#webview/state/memory';
 import { usePort } from './port';
 
+/** What the send button and Enter do. */
 export interface Send {
   /** There is something to send and somewhere to send it. */
   readonly ready: boolean;

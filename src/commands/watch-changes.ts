@@ -1,4 +1,5 @@
-import { diffScans, type ScanChange, scanTree } from '#disk/scan';
+import { scanTree } from '#disk/scan';
+import { changesSince, type ScanChange } from '#disk/scan-changes';
 import type { FileKind } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 
@@ -33,6 +34,8 @@ const SKIPPED = new Set([
   'out',
   'coverage',
 ]);
+/** What Belay itself is just writing. */
+const TEMPORARY = /^\.belay-\d+-[0-9a-f]+\.tmp$/;
 
 /**
  * Looks at a folder now; the returned function looks again and says what changed in between. By lstat alone: what
@@ -44,16 +47,22 @@ export async function watchChanges(
 ): Promise<() => Promise<SeenChanges>> {
   const before = await scanTree(root, { skip: isSkipped, also, signal });
   return async () => {
-    const after = await scanTree(root, { skip: isSkipped, also });
-    const changes = diffScans(before, after);
-    const notes: string[] = [];
-    if (!before.complete || !after.complete)
-      notes.push('The folder has too many files to see every change that the command made.');
-    return { changes, notes };
+    const { changes, complete, unread } = await changesSince(before, { skip: isSkipped });
+    return { changes, notes: [...limitWords(complete), ...unreadWords(unread)] };
   };
 }
 
-function isSkipped(relative: string, kind: FileKind): boolean {
-  const name = relative.slice(relative.lastIndexOf('/') + 1);
-  return kind === 'folder' ? SKIPPED.has(name) : /^\.belay-\d+-[0-9a-f]+\.tmp$/.test(name);
+function isSkipped(name: string, kind: FileKind): boolean {
+  return kind === 'folder' ? SKIPPED.has(name) : name.startsWith('.belay-') && TEMPORARY.test(name);
+}
+
+function limitWords(complete: boolean): readonly string[] {
+  return complete ? [] : ['The folder has too many files to see every change that the command made.'];
+}
+
+function unreadWords(unread: readonly string[]): readonly string[] {
+  const [first, ...others] = unread;
+  if (first === undefined) return [];
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return [`Folders that can't be read now were left out of that: ${JSON.stringify(first || '.')}${more}.`];
 }

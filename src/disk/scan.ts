@@ -1,7 +1,9 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { FileKind } from '#host';
+import { type Moment, StampClock, StampJudge } from './stamps';
 import { kindOf } from './stat';
+import { type FolderOnWalk, TreeWalk, under } from './tree-walk';
 
 /** Enough of lstat to tell that a file was touched. Times in milliseconds. */
 export interface ScanEntry {
@@ -14,110 +16,129 @@ export interface ScanEntry {
   readonly ctimeMs: number;
 }
 
+/** One folder as it was. */
+export interface ScannedFolder {
+  readonly device: number;
+  readonly inode: number;
+  /** Files, links and specials by name; undefined where only the name was seen. */
+  readonly files: ReadonlyMap<string, ScanEntry | undefined>;
+}
+
 export interface Scan {
-  /** By path relative to the root, `/`-separated. Files, links and specials; folders are walked, not listed. */
-  readonly entries: ReadonlyMap<string, ScanEntry>;
-  /** False when the limit was met: what is missing from `entries` may all the same exist. */
+  readonly root: string;
+  /** By path relative to the root, `/`-separated; '' is the root. */
+  readonly folders: ReadonlyMap<string, ScannedFolder>;
+  /** What was asked for by path; undefined where nothing was. */
+  readonly also: ReadonlyMap<string, ScanEntry | undefined>;
+  /** False when the limit was met: what is missing from `folders` may all the same exist. */
   readonly complete: boolean;
+  /** When it ended: what was seen by name alone has been touched since if its ctime isn't earlier. */
+  readonly end?: Moment;
 }
 
 export interface ScanOptions {
-  /** True leaves out a file, or a folder with all in it. Called with the relative path. */
-  skip(relative: string, kind: FileKind): boolean;
+  /** True leaves out what has that name: a file, or a folder with all in it. */
+  skip(name: string, kind: FileKind): boolean;
   /** Relative paths to look at though `skip` leaves them out. */
   readonly also?: readonly string[];
   /** Most entries to look at, folders included. */
   readonly limit?: number;
+  /** So many entries are looked at one by one; of the others names are enough where ctimes can be trusted. */
+  readonly closely?: number;
   readonly signal?: AbortSignal;
 }
 
-const SCAN_LIMIT = 50_000;
-
-/** Milliseconds of synchronous work before other things get their turn: an await per file would cost ten times more. */
-const SLICE = 8;
+/** Looking at more than these costs more than reading the clock. */
+const CLOSELY = 1000;
 
 /** Looks at every entry under a folder without following links. Folders that can't be read count as empty. */
 export async function scanTree(root: string, options: ScanOptions): Promise<Scan> {
-  const entries = new Map<string, ScanEntry>();
-  for (const relative of options.also ?? []) {
-    const seen = look(join(root, relative));
-    if (seen) entries.set(relative, seen);
-  }
-  const limit = options.limit ?? SCAN_LIMIT;
-  const folders = [''];
-  let looked = 0;
-  let sliceEnd = performance.now() + SLICE;
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const name of namesIn(join(root, folder))) {
-      if (performance.now() > sliceEnd) {
-        await new Promise<void>((resolve) => setImmediate(resolve));
-        options.signal?.throwIfAborted();
-        sliceEnd = performance.now() + SLICE;
+  const { closely = CLOSELY, skip, signal } = options;
+  signal?.throwIfAborted();
+  const also = new Map(options.also?.map((relative) => [relative, look(join(root, relative))]));
+  const walk = new TreeWalk(root, options);
+  const folders = new Map<string, ScannedFolder>();
+  const names = new NamesOnly();
+  try {
+    for (let folder = walk.next(); folder; folder = walk.next()) {
+      if (!folder.entries || !folder.stats) continue;
+      const isNear = walk.met < closely || !names.areEnough(folder);
+      const files = new Map<string, ScanEntry | undefined>();
+      folders.set(folder.relative, { device: folder.stats.dev, inode: folder.stats.ino, files });
+      for (const entry of folder.entries) {
+        if (walk.isTired) await walk.rest();
+        const kind = kindOf(entry);
+        if (skip(entry.name, kind)) continue;
+        if (!walk.meet()) break;
+        if (kind === 'folder') walk.enter(under(folder.relative, entry.name));
+        else if (!isNear) files.set(entry.name, undefined);
+        else {
+          const seen = look(`${folder.path}/${entry.name}`);
+          if (seen) files.set(entry.name, seen);
+        }
       }
-      const relative = folder === '' ? name : `${folder}/${name}`;
-      const seen = look(`${root}/${relative}`);
-      if (!seen || options.skip(relative, seen.kind)) continue;
-      if (++looked > limit) return { entries, complete: false };
-      if (seen.kind === 'folder') folders.push(relative);
-      else entries.set(relative, seen);
     }
-  }
-  return { entries, complete: true };
-}
-
-/** Names alone: the look that follows tells the kind as well. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
+    const end = await names.end();
+    // Names alone say nothing once the clock can't be read.
+    if (end === 'unknown') return await scanTree(root, { ...options, closely: Number.POSITIVE_INFINITY });
+    return { root, folders, also, complete: walk.isComplete, ...(end ? { end } : {}) };
+  } finally {
+    names.dispose();
   }
 }
 
-function look(path: string): ScanEntry | undefined {
+/** Decides where names are enough, and reads the clock that makes them so. */
+class NamesOnly {
+  readonly #judge = new StampJudge();
+  #clock: StampClock | undefined;
+  #begin: number | undefined;
+  #isWithoutClock = false;
+
+  areEnough({ path, stats }: FolderOnWalk): boolean {
+    if (this.#isWithoutClock || !stats || !this.#judge.isExact(path, stats)) return false;
+    this.#clock ??= StampClock.open();
+    if (this.#clock) this.#begin ??= this.#clock.read();
+    else this.#isWithoutClock = true;
+    return !this.#isWithoutClock;
+  }
+
+  /** Undefined when everything was looked at. */
+  async end(): Promise<Moment | 'unknown' | undefined> {
+    if (!this.#clock || this.#begin === undefined) return undefined;
+    return (await this.#clock.momentAfter(this.#begin)) ?? 'unknown';
+  }
+
+  dispose(): void {
+    this.#clock?.dispose();
+  }
+}
+
+/** Undefined when nothing is there, or it can't be looked at. */
+export function look(path: string): ScanEntry | undefined {
+  const stats = statsAt(path);
+  return stats && entryOf(stats);
+}
+
+/** lstat alone: of thousands of files few are worth an entry. */
+export function statsAt(path: string): Stats | undefined {
   try {
-    const stats = lstatSync(path);
-    const { size, mode, nlink, ino, mtimeMs, ctimeMs } = stats;
-    return {
-      kind: kindOf(stats),
-      bytes: size,
-      mode: mode & 0o7777,
-      links: nlink,
-      inode: ino,
-      mtimeMs,
-      ctimeMs,
-    };
+    return lstatSync(path, NOTHING_IS_FINE);
   } catch {
-    // Gone between the listing and the look.
     return undefined;
   }
 }
 
-export interface ScanChange {
-  readonly path: string;
-  readonly operation: 'create' | 'modify' | 'delete';
-}
+const NOTHING_IS_FINE = { throwIfNoEntry: false } as const;
 
-/** What changed between two scans of one root, by path. Where a scan was cut short only what both saw is compared. */
-export function diffScans(before: Scan, after: Scan): readonly ScanChange[] {
-  const changes: ScanChange[] = [];
-  for (const [path, now] of after.entries) {
-    const was = before.entries.get(path);
-    if (was === undefined) {
-      if (before.complete) changes.push({ path, operation: 'create' });
-    } else if (isTouched(was, now)) changes.push({ path, operation: 'modify' });
-  }
-  if (after.complete) {
-    for (const path of before.entries.keys()) {
-      if (!after.entries.has(path)) changes.push({ path, operation: 'delete' });
-    }
-  }
-  return changes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-}
-
-/** A new ctime alone counts (the mtime can be set back), unless it comes from a link made or removed elsewhere. */
-function isTouched(was: ScanEntry, now: ScanEntry): boolean {
-  if (was.kind !== now.kind || was.bytes !== now.bytes || was.mode !== now.mode) return true;
-  if (was.inode !== now.inode || was.mtimeMs !== now.mtimeMs) return true;
-  return was.ctimeMs !== now.ctimeMs && was.links === now.links;
+export function entryOf(stats: Stats): ScanEntry {
+  const { size, mode, nlink, ino, mtimeMs, ctimeMs } = stats;
+  return {
+    kind: kindOf(stats),
+    bytes: size,
+    mode: mode & 0o7777,
+    links: nlink,
+    inode: ino,
+    mtimeMs,
+    ctimeMs,
+  };
 }

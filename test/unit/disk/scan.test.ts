@@ -1,37 +1,10 @@
-import { chmodSync, linkSync, mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { diffScans, type ScanOptions, scanTree } from '#disk/scan';
+import { type Scan, type ScanOptions, scanTree } from '#disk/scan';
+import { changesSince } from '#disk/scan-changes';
 import { tempFolder } from '#test/support/temp-folder';
 
 const everything: ScanOptions = { skip: () => false };
-
-test('finds what was created, changed, deleted and chmodded between two scans', async () => {
-  const folder = tempFolder({ same: '1', grown: '1', gone: '1', 'd/mode': '1', 'd/e/deep': '1' });
-  const before = await scanTree(folder.path, everything);
-  folder.write({ grown: '22', 'new/file': 'x', 'd/e/deep': '2' });
-  rmSync(folder.at('gone'));
-  chmodSync(folder.at('d/mode'), 0o700);
-  expect(diffScans(before, await scanTree(folder.path, everything))).toEqual([
-    { path: 'd/e/deep', operation: 'modify' },
-    { path: 'd/mode', operation: 'modify' },
-    { path: 'gone', operation: 'delete' },
-    { path: 'grown', operation: 'modify' },
-    { path: 'new/file', operation: 'create' },
-  ]);
-});
-
-test('a change that sets the time back is found all the same; a link made elsewhere is none', async () => {
-  const folder = tempFolder({ a: '1', b: '1' });
-  utimesSync(folder.at('a'), 1000, 1000);
-  const before = await scanTree(folder.path, everything);
-  folder.write({ a: '2' });
-  utimesSync(folder.at('a'), 1000, 1000);
-  const elsewhere = tempFolder();
-  linkSync(folder.at('b'), elsewhere.at('b'));
-  expect(diffScans(before, await scanTree(folder.path, everything))).toEqual([
-    { path: 'a', operation: 'modify' },
-  ]);
-});
 
 test('skips folders whole, and never follows a link', async () => {
   const outside = tempFolder({ secret: 'x' });
@@ -39,14 +12,14 @@ test('skips folders whole, and never follows a link', async () => {
   symlinkSync(outside.path, folder.at('src/link'));
   const asked: string[] = [];
   const scan = await scanTree(folder.path, {
-    skip: (path, kind) => {
-      asked.push(`${kind} ${path}`);
-      return path === 'node_modules';
+    skip: (name, kind) => {
+      asked.push(`${kind} ${name}`);
+      return name === 'node_modules';
     },
   });
-  expect([[...scan.entries.keys()].sort(), asked.sort()]).toEqual([
+  expect([pathsIn(scan), asked.sort()]).toEqual([
     ['src/a', 'src/link'],
-    ['file src/a', 'folder node_modules', 'folder src', 'symlink src/link'],
+    ['file a', 'folder node_modules', 'folder src', 'symlink link'],
   ]);
 });
 
@@ -54,30 +27,69 @@ test('stops at the limit and then claims neither creations nor deletions', async
   const folder = tempFolder(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, 'x'])));
   const short = await scanTree(folder.path, { ...everything, limit: 10 });
   const whole = await scanTree(folder.path, everything);
+  const after = await changesSince(short, everything);
+  const cutShort = await changesSince(whole, { ...everything, limit: 10 });
   expect([
     short.complete,
-    short.entries.size,
+    pathsIn(short).length,
     whole.complete,
-    diffScans(short, whole),
-    diffScans(whole, short),
-  ]).toEqual([false, 10, true, [], []]);
+    [after.changes, after.complete],
+    [cutShort.changes, cutShort.complete],
+  ]).toEqual([false, 10, true, [[], false], [[], false]]);
 });
 
-test('a root that isn’t there is empty', async () => {
+test('a root that isn’t there is empty, and what comes to be there is new', async () => {
   const folder = tempFolder();
-  expect(await scanTree(folder.at('none'), everything)).toEqual({ entries: new Map(), complete: true });
+  const scan = await scanTree(folder.at('none'), everything);
+  folder.write({ 'none/a': 'x' });
+  const { changes } = await changesSince(scan, everything);
+  expect([pathsIn(scan), scan.complete, changes.map(({ path }) => path)]).toEqual([[], true, ['a']]);
 });
 
-test('stops when told to', async () => {
+test('looks closely at the first entries and at names alone thereafter, but for what is asked for by path', async () => {
+  const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`d${n % 3}/f${n}`, 'x']));
+  const folder = tempFolder(files);
+  const scan = await scanTree(folder.path, { ...everything, closely: 5, also: ['d0/f0', 'd9/none'] });
+  const isClose = [...scan.folders.values()].filter((one) => [...one.files.values()].some(Boolean)).length;
+  expect([isClose, scan.also.get('d0/f0')?.bytes, scan.also.get('d9/none')]).toEqual([
+    scan.end ? 1 : 3,
+    1,
+    undefined,
+  ]);
+});
+
+test('stops when told to, before it begins and on its way', async () => {
   const folder = tempFolder();
-  for (let n = 0; n < 300; n++) mkdirSync(folder.at(`d${n}`));
-  const slow = scanTree(folder.path, {
-    skip: () => {
-      const until = performance.now() + 1;
-      while (performance.now() < until);
+  for (let n = 0; n < 100; n++) mkdirSync(folder.at(`d${n}`));
+  const stop = new AbortController();
+  let asked = 0;
+  const skip = () => {
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    if (++asked === 20) stop.abort(new Error('stopped'));
+    return false;
+  };
+  await expect(scanTree(folder.path, { skip, signal: stop.signal })).rejects.toThrow('stopped');
+  const before = asked;
+  await expect(scanTree(folder.path, { skip, signal: stop.signal })).rejects.toThrow('stopped');
+  expect([before < 100, asked]).toEqual([true, before]);
+});
+
+test('a folder that vanishes while others are looked at is none', async () => {
+  const folder = tempFolder({ 'a/1': 'x', 'b/1': 'x' });
+  const scan = await scanTree(folder.path, {
+    skip: (name) => {
+      if (name === '1') rmSync(folder.at('a'), { recursive: true, force: true });
       return false;
     },
-    signal: AbortSignal.abort(new Error('stopped')),
   });
-  await expect(slow).rejects.toThrow('stopped');
+  expect(pathsIn(scan)).toEqual(['b/1']);
 });
+
+function pathsIn(scan: Scan): readonly string[] {
+  return [...scan.folders]
+    .flatMap(([folder, { files }]) =>
+      [...files.keys()].map((name) => (folder === '' ? name : `${folder}/${name}`)),
+    )
+    .sort();
+}

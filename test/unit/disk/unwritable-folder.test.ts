@@ -3,20 +3,10 @@ import { expect, test } from 'vitest';
 import { sha256 } from '#base/hash';
 import { diskFiles } from '#disk/files';
 import type { Sha256 } from '#protocol/ids';
+import { asOrdinaryUser } from '#test/support/ordinary-user';
 import { tempFolder } from '#test/support/temp-folder';
 
 const NOBODY = 65_534;
-
-/** Root may write everywhere, so where the tests run as root an ordinary user does it. */
-async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(NOBODY);
-  try {
-    return await work();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-}
 
 test('where the folder isn’t writable the file is written in place, and that is said', async () => {
   const folder = tempFolder({ 'd/a.txt': 'a longer old text' });

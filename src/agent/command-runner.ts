@@ -12,12 +12,14 @@ import type { TurnTools } from './turn-tools';
  * secrets' values are taken out of what it printed.
  */
 export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCall): CommandRunner {
-  const { core, place, signal, journal } = tools;
+  const { core, session, place, signal, journal } = tools;
   const { host, workspace } = core;
   return {
     async run(request) {
       if (place.problem !== undefined) throw new ToolFailure(`${tool.name}: ${place.problem}`);
-      const look = await watchChanges(workspace.root, { signal, also: ownFiles(tools) });
+      // What the session wrote is looked at in skipped folders too: a conflict must name the command, not the person.
+      const also = core.store.operations.pathsOf(session.id);
+      const look = await watchChanges(workspace.root, { signal, also });
       const outcome = await runCommand(request, {
         workspaceRoot: workspace.root,
         environment: host.environment,
@@ -30,7 +32,11 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         extraVariables: host.settings.current().commandEnvironment,
       });
       const seen = await look();
-      const changes = seen.changes.map((change) => ({ ...change, command: request.command }));
+      const changes = seen.changes.map(({ path, operation }) => ({
+        path,
+        operation,
+        command: request.command,
+      }));
       await journal.noteCommandChanges(changes);
       return {
         ...outcome,
@@ -54,10 +60,4 @@ function sandboxPlace({ host, workspace }: Core): SandboxPlace {
     home,
     storage,
   };
-}
-
-/** What this session has changed, in folders that are skipped too: a conflict must name the command, not the person. */
-function ownFiles({ core, session, journal }: TurnTools): readonly string[] {
-  const earlier = core.checkpoints.list(session.id).flatMap(({ files }) => files);
-  return [...new Set([...earlier, ...(journal.summary()?.files ?? [])].map(({ path }) => path))];
 }

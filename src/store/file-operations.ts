@@ -62,6 +62,7 @@ const elsewhereRow = z
     }),
   );
 
+const pathRow = z.object({ path: z.string() });
 const pathsRow = z.object({ path: z.string(), from_path: optionalText });
 const idRow = z.object({ id: z.number().nullable() });
 
@@ -133,6 +134,14 @@ export class FileOperationsTable {
     return new Set(
       rows.flatMap(({ path, from_path }) => (from_path === undefined ? [path] : [path, from_path])),
     );
+  }
+
+  /** Every path that a session wrote to, under whichever name. */
+  pathsOf(sessionId: SessionId): string[] {
+    const ofSession =
+      'FROM file_operations o JOIN checkpoints c ON c.id = o.checkpoint_id WHERE c.session_id = ?1';
+    const sql = `SELECT o.path ${ofSession} UNION SELECT o.from_path ${ofSession} AND o.from_path IS NOT NULL`;
+    return this.#database.rows(pathRow, sql, sessionId).map(({ path }) => path);
   }
 
   /** The latest operation's id, of whatever session. */

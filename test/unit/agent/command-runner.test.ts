@@ -29,3 +29,19 @@ test('values of secrets are taken out of what a command prints', async () => {
   );
   expect(lab.results()[0]?.content).toMatch(/^\[secret removed\]$/m);
 });
+
+test('in folders that tools fill, only what the session wrote is looked at, from whichever turn', async () => {
+  const lab = await coreLab({ settings: { mode: 'allow' } });
+  const write = { path: 'dist/ours.txt', content: 'one\n' };
+  await lab.turn('x', { calls: [call('c1', 'write_file', write)] }, { text: 'done' });
+  const command = 'echo two > dist/ours.txt; echo two > dist/theirs.txt';
+  await lab.turn(
+    'y',
+    { calls: [call('c2', 'run_command', { command, description: 'd' })] },
+    { text: 'done' },
+  );
+  expect(lab.session.checkpoints().map(({ commandChanges }) => commandChanges)).toEqual([
+    [],
+    [{ path: 'dist/ours.txt', operation: 'modify', command }],
+  ]);
+});

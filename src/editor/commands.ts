@@ -3,6 +3,7 @@ import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { ChatView } from '#editor/panel/view';
 import type { ApprovalAnswer } from '#protocol/approval';
+import type { RestoreScope } from '#protocol/checkpoint';
 import type { Actions } from './actions';
 import type { Approvals } from './approvals';
 import type { CheckpointNode } from './checkpoints-tree';
@@ -87,15 +88,10 @@ function turnCommands({ core, actions, approvals }: CommandWorld): Handlers {
 }
 
 function treeCommands({ actions }: CommandWorld): Handlers {
-  const undo =
-    (scope: 'files' | 'session' | 'all', only = false) =>
-    async (node: unknown) => {
-      if (!isTurn(node)) return;
-      await (await actions()).undo(
-        { turn: node.checkpoint.turn, scope, ...(only ? { only } : {}) },
-        node.sessionId,
-      );
-    };
+  const undo = (scope: RestoreScope, only?: true) => async (node: unknown) => {
+    if (!isTurn(node)) return;
+    await (await actions()).undo({ turn: node.checkpoint.turn, scope, only }, node.sessionId);
+  };
   const open = (against: 'after' | 'now') => async (node: unknown) => {
     if (isFile(node))
       await (await actions()).openFile(node.checkpoint.turn, node.change.path, against, node.sessionId);

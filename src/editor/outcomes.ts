@@ -53,9 +53,14 @@ function showConflict(post: Post, { session, title, outcome, request }: Conflict
     sessionId: session.id,
     title,
     conflicts: outcome.conflicts,
-    ...(request ? { retry: { turn: request.turn, scope: request.scope } } : {}),
+    ...(request ? { retry: retryOf(request) } : {}),
   });
   if (seen) return;
   const listed = outcome.conflicts.map(({ path, why }) => `${path}: ${why}`).join('; ');
   void vscode.window.showWarningMessage(plainText(t('{0}. {1}', title, listed).slice(0, LONGEST)));
+}
+
+/** The same request again, whatever its answer to conflicts will be. */
+function retryOf({ turn, scope, only }: UndoRequest) {
+  return { turn, scope, ...(only ? { only } : {}) };
 }

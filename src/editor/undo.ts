@@ -4,11 +4,12 @@ import { t } from '#base/l10n';
 import { count } from '#base/text';
 import type { OnConflict, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
 
+/** What a person wants taken back: a turn with all after it, or that one alone. */
 export interface UndoRequest {
   readonly turn: number;
   readonly scope: RestoreScope;
   readonly onConflict?: OnConflict;
-  readonly only?: boolean;
+  readonly only?: true | undefined;
 }
 
 /** Shows what an undo came to, where the person is looking: the panel's card and one notification. */

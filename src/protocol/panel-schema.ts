@@ -125,7 +125,11 @@ const stateSchema = z.object({
   canRedo: flag,
 });
 
-const retrySchema = z.object({ turn: number, scope: z.enum(RESTORE_SCOPES) });
+const retrySchema = z.object({
+  turn: number,
+  scope: z.enum(RESTORE_SCOPES),
+  only: z.literal(true).optional(),
+});
 const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), state: stateSchema, transcript: transcriptSchema.optional() }),
   z.object({ type: z.literal('state'), state: stateSchema }),

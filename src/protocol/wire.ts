@@ -41,6 +41,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
     turn: z.number().int().positive(),
     scope: z.enum(RESTORE_SCOPES),
     onConflict: z.enum(ON_CONFLICT),
+    /** That turn alone, not those after it. */
+    only: z.literal(true).optional(),
   }),
   z.object({
     type: z.literal('undo-changes'),
@@ -159,7 +161,7 @@ export type ToPanel =
       readonly sessionId: string;
       readonly title: string;
       readonly conflicts: readonly Conflict[];
-      readonly retry?: { readonly turn: number; readonly scope: RestoreScope };
+      readonly retry?: { readonly turn: number; readonly scope: RestoreScope; readonly only?: true };
     }
   | {
       readonly type: 'notice';

@@ -36,7 +36,7 @@ function Ways({ outcome: { sessionId, conflicts }, retry }: WaysProps) {
   const { post, store } = usePort();
   const [sure, setSure] = useState(false);
   const again = (onConflict: 'skip' | 'overwrite') => () => {
-    post({ type: 'undo', sessionId, turn: retry.turn, scope: retry.scope, onConflict });
+    post({ type: 'undo', sessionId, ...retry, onConflict });
     store.dismissOutcome();
   };
   if (!sure)

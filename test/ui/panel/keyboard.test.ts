@@ -151,6 +151,17 @@ test('skipping conflicts undoes the rest, closing does nothing', async () => {
   ]);
 });
 
+test('of an undo of one turn alone, skipping and overwriting stay with that turn', async () => {
+  await using panel = await open('conflict');
+  const told = STATES['conflict']?.().find(({ type }) => type === 'restore-outcome');
+  if (told?.type !== 'restore-outcome') throw new Error('no outcome');
+  await panel.tell({ ...told, retry: { turn: 1, scope: 'files', only: true } });
+  await panel.part('skip-conflicts').click();
+  expect(await panel.posted()).toEqual([
+    { type: 'undo', sessionId: SESSION, turn: 1, scope: 'files', only: true, onConflict: 'skip' },
+  ]);
+});
+
 test('what commands changed is named before an undo acts', async () => {
   await using panel = await open('commandChanges');
   await panel.part('undo').click();

@@ -41,7 +41,7 @@ const MESSAGES: { readonly [T in ToPanel['type']]: Extract<ToPanel, { readonly t
     sessionId: SESSION,
     title: 'x',
     conflicts: [{ path: 'a', why: 'b' }],
-    retry: { turn: 1, scope: 'files' },
+    retry: { turn: 1, scope: 'files', only: true },
   },
   notice: { type: 'notice', sessionId: undefined, severity: 'error', title: 'x', detail: 'y' },
   'focus-composer': { type: 'focus-composer' },

@@ -12,9 +12,13 @@ const KEYS = {
   'sandbox.mode': 'sandbox',
   'sandbox.writablePaths': 'sandboxWritable',
   'sandbox.hiddenPaths': 'hiddenCredentials',
+  'sandbox.exceptions': 'sandboxExceptions',
   'commands.shell': 'commandShell',
   'commands.environment': 'commandEnvironment',
+  'commands.autoAllowReadOnly': 'autoAllowReadOnly',
   'commands.timeoutMs': 'commandTimeoutMs',
+  claudeSettings: 'claudeSettings',
+  hooks: 'hooks',
   maxSteps: 'maxSteps',
 } as const;
 

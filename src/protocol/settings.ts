@@ -83,8 +83,16 @@ export const settingsSchema = z.object({
   sandbox: z.enum(SANDBOX_MODES).default('workspace-only'),
   sandboxWritable: z.array(z.string()).default([]),
   hiddenCredentials: z.array(z.string()).default([]),
+  /** Command rules (`docker compose:*`) whose card offers one run without the sandbox. */
+  sandboxExceptions: z.array(z.string()).default([]),
   commandShell: z.string().default(''),
   commandEnvironment: z.array(z.string()).default([]),
+  /** A line that surely only reads the workspace runs unasked, where the mode would ask and a sandbox holds it. */
+  autoAllowReadOnly: z.boolean().default(true),
+  /** Rules and hooks of Claude Code's settings files are read too. */
+  claudeSettings: z.boolean().default(false),
+  /** Claude Code's shape; parsed where hooks run, so that one broken entry doesn't lose the others. */
+  hooks: z.unknown().default({}),
   maxSteps: z.number().int().min(1).max(10_000).default(100),
   /** Milliseconds a command may take when the call doesn't say. */
   commandTimeoutMs: z.number().int().min(1000).max(600_000).default(120_000),

@@ -8,6 +8,7 @@ import { refusalOf, rejected } from '#tools/refusal';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { bytesOf, type Editable, readEditable } from './editable';
 import { locate, locateFile, touchesAt } from './place';
+import { planOnce } from './plan-once';
 import { settle } from './settle';
 
 const NAME = 'edit_file';
@@ -59,24 +60,24 @@ export const editFile: ToolDefinition<Input> = {
   concurrencySafe: false,
   inputSchema,
   origin: { kind: 'built-in' },
-  validate: (input, ports) => refusalOf(() => plan(input, ports)),
+  validate: (input, ports) => refusalOf(() => planned(input, ports)),
   touches: async (input, ports) =>
     touchesAt(await locate(NAME, input.path, ports), { kind: 'write', operation: 'modify' }),
   summarize: (input) => t('Edit {0}', input.path),
-  preview: async (input, ports) => displayOf(await plan(input, ports)),
+  preview: async (input, ports) => displayOf(await planned(input, ports)),
   async execute(input, context) {
     demandAuthorization(context, NAME);
-    const planned = await plan(input, context);
-    const { before, edited, bytes } = planned;
+    const plan = await planned(input, context);
+    const { before, edited, bytes } = plan;
     const { place, hash, whole } = before;
     context.signal.throwIfAborted();
     const outcome = await context.writer.replace(place.relative, bytes, hash);
     const notes = await settle(NAME, { place, bytes, text: edited.text, whole }, outcome, context);
-    const display = displayOf(planned);
+    const display = displayOf(plan);
     return {
       version: 1,
       status: 'success',
-      content: [words(planned), ...edited.notes, ...notes].join('\n'),
+      content: [words(plan), ...edited.notes, ...notes].join('\n'),
       display,
     };
   },
@@ -88,8 +89,11 @@ interface Plan {
   readonly bytes: Uint8Array;
 }
 
-/** What the edit comes to with the file as it is now; the preview and the write are made of the same plan. */
-async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
+/** The preview and the write are made of the same plan. */
+const planned = planOnce(makePlan, ({ before: { place } }) => ({ place, stat: place.stat }));
+
+/** What the edit comes to with the file as it is now. */
+async function makePlan(input: Input, ports: ToolPorts): Promise<Plan> {
   const edits = editsOf(input);
   if (edits.some((edit) => edit.oldText === ''))
     throw rejected(NAME, 'oldText is empty; give the passage to replace, or use write_file for a new file');

@@ -8,6 +8,7 @@ import { splitLines, withoutMark } from '#tools/text-file';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { bytesOf, type Editable, readEditable } from './editable';
 import { kindWords, locate, refuseFolderName, statAt, touchesAt } from './place';
+import { planOnce } from './plan-once';
 import { settle } from './settle';
 
 const NAME = 'write_file';
@@ -31,29 +32,29 @@ export const writeFile: ToolDefinition<Input> = {
   concurrencySafe: false,
   inputSchema,
   origin: { kind: 'built-in' },
-  validate: (input, ports) => refusalOf(() => plan(input, ports)),
+  validate: (input, ports) => refusalOf(() => planned(input, ports)),
   async touches(input, ports) {
     const place = await locate(NAME, input.path, ports);
     return touchesAt(place, { kind: 'write', operation: place.exists ? 'modify' : 'create' });
   },
   summarize: (input) => (input.overwrite ? t('Overwrite {0}', input.path) : t('Write {0}', input.path)),
-  concerns: async (input, ports) => concernsOf(await plan(input, ports)),
-  preview: async (input, ports) => displayOf(await plan(input, ports)),
+  concerns: async (input, ports) => concernsOf(await planned(input, ports)),
+  preview: async (input, ports) => displayOf(await planned(input, ports)),
   async execute(input, context) {
     demandAuthorization(context, NAME);
-    const planned = await plan(input, context);
-    const { place, before, bytes, text } = planned;
+    const plan = await planned(input, context);
+    const { place, before, bytes, text } = plan;
     context.signal.throwIfAborted();
     const outcome = before
       ? await context.writer.replace(place.relative, bytes, before.hash)
       : await context.writer.create(place.relative, bytes);
     const notes = await settle(NAME, { place, bytes, text, whole: true }, outcome, context);
     const words = `${before ? 'Overwrote' : 'Wrote'} ${showPath(place.relative)}: ${count(splitLines(text).length, 'line')}.`;
-    const display = displayOf(planned);
+    const display = displayOf(plan);
     return {
       version: 1,
       status: 'success',
-      content: [words, ...planned.notes, ...notes].join('\n'),
+      content: [words, ...plan.notes, ...notes].join('\n'),
       display,
     };
   },
@@ -67,7 +68,9 @@ interface Plan {
   readonly notes: readonly string[];
 }
 
-async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
+const planned = planOnce(makePlan, ({ place, before }) => ({ place, stat: before?.place.stat }));
+
+async function makePlan(input: Input, ports: ToolPorts): Promise<Plan> {
   refuseFolderName(NAME, input.path);
   const place = await locate(NAME, input.path, ports);
   const stat = await statAt(place, ports);

@@ -55,6 +55,41 @@ test('refuses a file that was not read, or has changed since', async () => {
   expect(bench.folder.text('a.ts')).toBe('one \n');
 });
 
+test('looks at the file once for validation and execution, unless it changes in between', async () => {
+  const bench = toolBench({ 'a.ts': 'one\n' });
+  await bench.call(readFile, { path: 'a.ts' });
+  const input = { path: 'a.ts', oldText: 'one', newText: 'two' };
+  const reads: string[] = [];
+  const files = {
+    ...bench.context.files,
+    read: (...asked: Parameters<typeof bench.host.files.read>) => {
+      reads.push(asked[0]);
+      return bench.host.files.read(...asked);
+    },
+  };
+  const context = { ...bench.context, files };
+  expect(await editFile.validate?.(input, context)).toBeUndefined();
+  bench.folder.write({ 'a.ts': 'ONE one\n' });
+  await expect(editFile.execute(input, context)).rejects.toThrow('a.ts has changed since it was read');
+  bench.folder.write({ 'a.ts': 'one\n' });
+  expect([await editFile.validate?.(input, context), reads.length]).toEqual([undefined, 3]);
+  bench.host.dirty.set(bench.folder.at('a.ts'), 'one!\n');
+  await expect(editFile.execute(input, context)).rejects.toThrow('unsaved changes by the user');
+  bench.host.dirty.clear();
+  await editFile.execute(input, context);
+  expect([bench.folder.text('a.ts'), reads.length]).toEqual(['two\n', 3]);
+});
+
+test('an edit planned for one folder is none for another', async () => {
+  const input = { path: 'a.ts', oldText: 'one', newText: 'two' };
+  const [bench, other] = [toolBench({ 'a.ts': 'one\n' }), toolBench({ 'a.ts': 'one\n' })];
+  await bench.call(readFile, { path: 'a.ts' });
+  await other.call(readFile, { path: 'a.ts' });
+  await editFile.validate?.(input, bench.context);
+  await editFile.execute(input, other.context);
+  expect([bench.folder.text('a.ts'), other.folder.text('a.ts')]).toEqual(['one\n', 'two\n']);
+});
+
 test('refuses a file with unsaved changes', async () => {
   const bench = toolBench({ 'a.ts': 'one\n' });
   bench.host.dirty.set(bench.folder.at('a.ts'), 'one!\n');

@@ -59,7 +59,10 @@ export type Landing =
       readonly bytes: Uint8Array;
       readonly mode?: number;
     }
-  /** `exact`: these very bytes, past whatever a save in the editor would do to them. */
+  /**
+   * `exact`: these very bytes, past whatever a save in the editor would do to them.
+   * `notBefore`: the file stays as it is until this is fulfilled, and for good when it rejects; what is only preparation may begin.
+   */
   | {
       readonly kind: 'replace';
       readonly path: AbsolutePath;
@@ -67,6 +70,7 @@ export type Landing =
       readonly expected: Sha256;
       readonly mode?: number;
       readonly exact?: boolean;
+      readonly notBefore?: Promise<unknown>;
     }
   | {
       readonly kind: 'rename';

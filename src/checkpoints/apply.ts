@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import { t } from '#base/l10n';
 import { assertNever, fail, messageOf, ok, type Result } from '#base/result';
+import { syncFolder } from '#disk/durable';
 import type { FileProblem, Landed } from '#host';
 import type { Conflict } from '#protocol/checkpoint';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
@@ -35,7 +37,15 @@ export async function applyAll(world: World, work: Work): Promise<Result<Notes, 
     }
     if (failed) return fail(await failure(world, done, failed));
   }
+  await syncFolders(world, done);
   return ok(notes);
+}
+
+/** What a restore reports as done has to outlast a power cut; all else that lands waits for its folder by itself. */
+async function syncFolders(world: World, done: readonly Action[]): Promise<void> {
+  const written = done.filter(({ kind }) => kind === 'write');
+  const folders = new Set(written.map(({ path }) => dirname(absolutePath(world.folder, path))));
+  await Promise.all([...folders].map(syncFolder));
 }
 
 /** Writes that follow one another are of different files, so they can go side by side; all else goes one by one. */

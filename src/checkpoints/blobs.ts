@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '#base/hash';
 import { syncFile, writeWhole } from '#disk/durable';
@@ -19,8 +19,8 @@ export interface Content {
  */
 export class BlobStore {
   readonly #folder: string;
-  /** Blobs this process has seen whole and synced: they need no second look. */
-  readonly #durable = new Set<Sha256>();
+  /** Blobs this process has written whole, or even waited for: they need no second look. */
+  readonly #known = new Map<Sha256, 'written' | 'durable'>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -33,9 +33,13 @@ export class BlobStore {
 
   /** The same, but the wait for the disk is left to the caller, who has something else to wait for at the same time. */
   async begin(content: Content): Promise<{ readonly durable: Promise<void> }> {
-    const isThere = existsSync(this.#path(content.sha256));
-    if (isThere && this.#durable.has(content.sha256)) return { durable: Promise.resolve() };
-    const descriptor = (await this.#openExisting(content.sha256)) ?? this.#write(content);
+    const isThere = this.#isThere(content);
+    const known = isThere ? this.#known.get(content.sha256) : undefined;
+    if (known === 'durable') return { durable: Promise.resolve() };
+    const isWhole = isThere && (known === 'written' || (await this.get(content.sha256)));
+    if (!isWhole && sha256(content.bytes) !== content.sha256)
+      throw new Error('a blob must be kept under its own hash');
+    const descriptor = isWhole ? openSync(this.#path(content.sha256), 'r+') : this.#write(content);
     const durable = this.#sync(descriptor, content.sha256);
     // Whoever waits sees the failure; one that nobody waits for any more is none.
     durable.catch(() => undefined);
@@ -44,8 +48,7 @@ export class BlobStore {
 
   /** Keeps a content that can be had elsewhere too (it is in the file): survives a kill, not surely a power cut. */
   note(content: Content): void {
-    const size = statSync(this.#path(content.sha256), { throwIfNoEntry: false })?.size;
-    if (size !== content.bytes.byteLength) closeSync(this.#write(content));
+    if (!this.#isThere(content)) closeSync(this.#write(content));
   }
 
   /** The content, or undefined when it is missing or damaged. */
@@ -55,16 +58,15 @@ export class BlobStore {
     return read.value.bytes;
   }
 
-  async #openExisting(hash: Sha256): Promise<number | undefined> {
-    const path = this.#path(hash);
-    if (!existsSync(path) || (await this.get(hash)) === undefined) return undefined;
-    return openSync(path, 'r+');
+  /** A file of that name and size. Storage may be wiped under a running Belay. */
+  #isThere({ sha256: hash, bytes }: Content): boolean {
+    return statSync(this.#path(hash), { throwIfNoEntry: false })?.size === bytes.byteLength;
   }
 
   async #sync(descriptor: number, hash: Sha256): Promise<void> {
     try {
       await syncFile(descriptor);
-      this.#durable.add(hash);
+      this.#known.set(hash, 'durable');
     } finally {
       closeSync(descriptor);
     }
@@ -75,13 +77,13 @@ export class BlobStore {
    * the name can be there before the bytes are (a power cut in between) does no harm: every reader checks the hash.
    */
   #write(content: Content): number {
-    if (sha256(content.bytes) !== content.sha256) throw new Error('a blob must be kept under its own hash');
     const path = this.#path(content.sha256);
     const temporary = temporaryBeside(path);
     const descriptor = openNew(temporary);
     try {
       writeWhole(descriptor, content.bytes);
       renameSync(temporary, path);
+      this.#known.set(content.sha256, 'written');
       return descriptor;
     } catch (error) {
       closeSync(descriptor);

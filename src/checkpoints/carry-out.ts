@@ -56,8 +56,8 @@ async function commit(world: World, restore: StoredRestore<RestorePlan>): Promis
   try {
     const keeping = await keepPresent(world, restore.plan.files);
     if ('why' in keeping) return keeping;
-    store.durable(() => store.restores.add(restore));
-    await Promise.all(keeping.durable);
+    const { durable } = store.durable(() => store.restores.add(restore));
+    await Promise.all([...keeping.durable, durable]);
     return undefined;
   } catch (error) {
     log.error(`restore ${restore.id} was not begun: ${messageOf(error)}`);

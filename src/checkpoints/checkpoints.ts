@@ -14,7 +14,7 @@ import {
 } from './requests';
 import { canRedo, previewUndo, redo, undo } from './restore';
 import { sealCheckpoint } from './seal';
-import { contentOf, listSummaries, summaryOf } from './summaries';
+import { contentOf, listSummaries } from './summaries';
 import type { World } from './world';
 
 /** What each turn changed, and the way back. One per folder and window. */
@@ -92,8 +92,7 @@ async function recover(world: World, sessionId: SessionId): Promise<Recovery> {
   const open = world.store.checkpoints.list(sessionId).filter(({ state }) => state === 'open');
   const sealed: CheckpointSummary[] = [];
   for (const { id } of open) {
-    await sealCheckpoint(world, id, 'interrupted');
-    const summary = summaryOf(world.store, id);
+    const summary = await sealCheckpoint(world, id, 'interrupted');
     if (summary) sealed.push(summary);
   }
   return { sealed, restores };

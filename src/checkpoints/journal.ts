@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { SerialQueue } from '#base/queue';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import type { FileProblem, Landed } from '#host';
 import type { CheckpointSummary, CommandChange, FileState } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId, TurnId } from '#protocol/ids';
 import type { Todo } from '#protocol/todo';
+import type { Content } from './blobs';
 import { ABSENT } from './chain';
 import { noteCommandChanges } from './command-notes';
 import { makeFolders, missingFolders, removeEmptyFolders } from './folders';
@@ -45,6 +47,12 @@ export interface Journal {
   seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined>;
 }
 
+/** A write's row in the journal. */
+interface Recorded {
+  readonly operation: number;
+  readonly durable: Promise<unknown>;
+}
+
 /** Records where a turn begins and takes its changes from then on. `onSealed` is called once it has ended. */
 export function openJournal(world: World, start: TurnStart, onSealed: () => void): Journal {
   const id = world.random.id() as CheckpointId;
@@ -59,6 +67,7 @@ class OpenJournal implements Journal {
   readonly #onSealed: () => void;
   /** What the turn left at each path: a content that is known from here needs no second sync. */
   readonly #left = new Map<string, FileState>();
+  #noted: Promise<unknown> = Promise.resolve();
   #isSealed = false;
 
   constructor(world: World, id: CheckpointId, onSealed: () => void) {
@@ -81,10 +90,11 @@ class OpenJournal implements Journal {
 
   seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined> {
     return this.#queue.run(async () => {
-      if (!this.#isSealed) await sealCheckpoint(this.#world, this.id, state);
+      await this.#noted;
+      const summary = this.#isSealed ? this.summary() : await sealCheckpoint(this.#world, this.id, state);
       this.#isSealed = true;
       this.#onSealed();
-      return this.summary();
+      return summary;
     });
   }
 
@@ -95,38 +105,57 @@ class OpenJournal implements Journal {
     if (!intent.ok) return intent;
     const folders = await missingFolders(files, folder, intent.value.path);
     if (!folders.ok) return folders;
-    const operation = await this.#record(intent.value, folders.value);
-    if (!operation.ok) return operation;
+    const recorded = this.#record(intent.value, folders.value);
+    if (!recorded.ok) return recorded;
+    const { operation, durable } = recorded.value;
     this.#world.onStep?.('intended');
-    const made = await makeFolders(files, folder, folders.value);
-    const landed = made.ok ? await files.land(landing) : made;
+    const landed = await this.#land(landing, folders.value, durable);
     this.#world.onStep?.('landed');
-    if (landed.ok) await this.#settle(operation.value, intent.value, landing, landed.value);
-    else await this.#refused(operation.value, folders.value);
+    if (landed.ok) await this.#settle(operation, intent.value, landing, landed.value);
+    else await this.#refused(operation, folders.value);
     return landed;
   }
 
-  /** The row and the old content reach the disk side by side; both must be there before anything changes. */
-  async #record(intent: Intent, folders: readonly string[]): Promise<Result<number, FileProblem>> {
+  /** The row is there for whoever comes after a kill; it and the old content are on the disk once `durable` is fulfilled. */
+  #record(intent: Intent, folders: readonly string[]): Result<Recorded, FileProblem> {
     const { store, log } = this.#world;
-    const { kind, path, from, before, planned } = intent;
-    let operation: number | undefined;
+    const { kind, path, from, before, planned, kept } = intent;
     try {
-      operation = store.durable(() => {
+      const row = store.durable(() => {
         for (const made of folders) store.checkpoints.addFolder(this.id, made);
         return store.operations.add({ checkpointId: this.id, kind, path, from, before, planned });
       });
-      await intent.kept;
-      return ok(operation);
+      return ok({ operation: row.value, durable: Promise.all([kept, row.durable]) });
     } catch (error) {
       log.error(`journal: ${kind} ${path} was not begun: ${messageOf(error)}`);
-      if (operation !== undefined) await this.#refused(operation, folders);
       return fail(notKept(error));
     }
   }
 
+  /**
+   * Nothing changes before row and old content are on the disk. A replacement is made ready beside its file meanwhile: the disk
+   * serves all three waits in one.
+   */
+  async #land(
+    landing: FileLanding,
+    folders: readonly string[],
+    durable: Promise<unknown>,
+  ): Promise<Result<Landed, FileProblem>> {
+    const { files, folder, log } = this.#world;
+    const early = landing.kind === 'replace' ? files.land({ ...landing, notBefore: durable }) : undefined;
+    const [kept, landed] = await Promise.allSettled([durable, early]);
+    if (kept.status === 'rejected') {
+      log.error(`journal: ${landing.kind} ${landing.path} was not begun: ${messageOf(kept.reason)}`);
+      return fail(notKept(kept.reason));
+    }
+    if (landed.status === 'rejected') throw landed.reason;
+    if (landed.value) return landed.value;
+    const made = await makeFolders(files, folder, folders);
+    return made.ok ? files.land(landing) : made;
+  }
+
   async #settle(operation: number, intent: Intent, landing: FileLanding, landed: Landed): Promise<void> {
-    const { store, blobs, log } = this.#world;
+    const { store, log } = this.#world;
     try {
       const at = landing.kind === 'rename' ? landing.to : landing.path;
       const after = await outcomeOf(this.#world, { intent, at, landed });
@@ -138,10 +167,21 @@ class OpenJournal implements Journal {
       this.#world.onStep?.('recorded');
       if (intent.from !== undefined) this.#left.set(intent.from, ABSENT);
       this.#left.set(intent.path, after.state);
-      if (after.content) blobs.note(after.content);
+      if (after.content) this.#noted = Promise.all([this.#noted, this.#noteLater(after.content)]);
     } catch (error) {
       // The write stands and its intention is recorded: the seal settles it from the disk.
       log.warn(`journal: could not record the end of ${intent.kind} ${intent.path}: ${messageOf(error)}`);
+    }
+  }
+
+  /** What was written is in the file as well, so it is kept when there is time; by the seal it is. */
+  async #noteLater(content: Content): Promise<void> {
+    const { blobs, log } = this.#world;
+    try {
+      await setImmediate();
+      blobs.note(content);
+    } catch (error) {
+      log.warn(`journal: could not keep what was written: ${messageOf(error)}`);
     }
   }
 

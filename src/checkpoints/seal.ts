@@ -1,30 +1,39 @@
 import { dirname } from 'node:path';
 import { count } from '#base/text';
 import { isLeftover } from '#disk/temporary';
-import type { FileState } from '#protocol/checkpoint';
+import type { CheckpointSummary, FileState } from '#protocol/checkpoint';
 import type { AbsolutePath, CheckpointId } from '#protocol/ids';
 import type { StoredOperation } from '#store/file-operations';
+import { composeEffects } from './chain';
 import { type LineStats, lineStats } from './lines';
 import { absolutePath, CONTENT_LIMIT } from './look';
 import { type NetEffect, netChanges, netEffects } from './net-changes';
 import { fateOf, finishRename } from './settle';
+import { summarize } from './summaries';
 import type { World } from './world';
 
-/** Ends a turn's checkpoint: writes whose end isn't known are settled from the disk, net line counts worked out. */
+/**
+ * Ends a turn's checkpoint: writes whose end isn't known are settled from the disk, net line counts worked out. Says what the turn
+ * came to; undefined when nothing changed.
+ */
 export async function sealCheckpoint(
   world: World,
   id: CheckpointId,
   state: 'sealed' | 'interrupted',
-): Promise<void> {
+): Promise<CheckpointSummary | undefined> {
   const { store } = world;
-  for (const operation of store.operations.list(id)) {
-    if (operation.settled === 'pending') await settle(world, operation);
-  }
-  const operations = store.operations.list(id);
+  const found = store.operations.list(id);
+  const pending = found.filter(({ settled }) => settled === 'pending');
+  for (const operation of pending) await settle(world, operation);
+  if (state === 'interrupted') await tidyUp(world, found);
+  const operations = pending.length === 0 ? found : store.operations.list(id);
   const lines = await netLines(world, operations);
   const files = netChanges(operations, (path) => lines.get(path));
-  const isEmpty = operations.length === 0 && store.commandChanges.count(id) === 0;
+  const commands = store.commandChanges.list(id);
+  const isEmpty = operations.length === 0 && commands.length === 0;
   store.checkpoints.seal(id, isEmpty ? 'empty' : state, files);
+  const stored = store.checkpoints.get(id);
+  return stored && summarize(stored, operations, commands);
 }
 
 async function settle(world: World, operation: StoredOperation): Promise<void> {
@@ -39,23 +48,31 @@ async function settle(world: World, operation: StoredOperation): Promise<void> {
       break;
     case 'happened':
       store.operations.settle(operation.id, fate.after, { added: 0, removed: 0 });
-      if (fate.after.kind === 'file') await noteContent(world, operation.path);
+      await noteContent(world, operation.path, fate.after);
       break;
     case 'unknown':
       store.operations.settleUnknown(operation.id);
       break;
   }
-  await sweep(world, operation.path);
 }
 
-async function noteContent(world: World, path: string): Promise<void> {
+/** What a dead process had no time for: to keep what it wrote, and to remove temporary files where it wrote. */
+async function tidyUp(world: World, operations: readonly StoredOperation[]): Promise<void> {
+  for (const { path, after } of composeEffects(operations).values())
+    if (after) await noteContent(world, path, after);
+  const folders = new Set(operations.map(({ path }) => dirname(absolutePath(world.folder, path))));
+  for (const folder of folders) await sweep(world, folder as AbsolutePath);
+}
+
+/** Keeps a content for as long as the file still has it. */
+async function noteContent(world: World, path: string, state: FileState): Promise<void> {
+  if (state.kind === 'absent') return;
   const read = await world.files.read(absolutePath(world.folder, path), { maxBytes: CONTENT_LIMIT });
-  if (read.ok && !read.value.more) world.blobs.note(read.value);
+  if (read.ok && !read.value.more && read.value.sha256 === state.sha256) world.blobs.note(read.value);
 }
 
 /** Removes the temporary files that a killed write left beside its target. */
-async function sweep(world: World, path: string): Promise<void> {
-  const folder = dirname(absolutePath(world.folder, path)) as AbsolutePath;
+async function sweep(world: World, folder: AbsolutePath): Promise<void> {
   if ((await world.files.stat(folder))?.kind !== 'folder') return;
   const leftovers = (await world.files.list(folder)).filter(
     ({ name, kind }) => kind === 'file' && isLeftover(name),

@@ -1,6 +1,7 @@
 import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
 import type { StoredCheckpoint } from '#store/checkpoints';
+import type { StoredCommandChange } from '#store/command-changes';
 import type { StoredOperation } from '#store/file-operations';
 import type { Store } from '#store/store';
 import { composeEffects } from './chain';
@@ -10,21 +11,29 @@ import type { World } from './world';
 /** What one turn changed; undefined when that is nothing. */
 export function summaryOf(store: Store, id: CheckpointId): CheckpointSummary | undefined {
   const stored = store.checkpoints.get(id);
-  return stored && summarize(store, stored);
+  return stored && summaryFrom(store, stored);
 }
 
 /** The turns of a session that changed something, in order. */
 export function listSummaries(store: Store, sessionId: SessionId): CheckpointSummary[] {
-  return store.checkpoints.list(sessionId).flatMap((stored) => summarize(store, stored) ?? []);
+  return store.checkpoints.list(sessionId).flatMap((stored) => summaryFrom(store, stored) ?? []);
 }
 
-function summarize(store: Store, stored: StoredCheckpoint): CheckpointSummary | undefined {
+function summaryFrom(store: Store, stored: StoredCheckpoint): CheckpointSummary | undefined {
+  // Most turns of a long session may be: they cost no look.
   if (stored.state === 'empty') return undefined;
-  const operations = store.operations.list(stored.id);
+  return summarize(stored, store.operations.list(stored.id), store.commandChanges.list(stored.id));
+}
+
+/** The same of what was read already. */
+export function summarize(
+  stored: StoredCheckpoint,
+  operations: readonly StoredOperation[],
+  commands: readonly StoredCommandChange[],
+): CheckpointSummary | undefined {
+  if (stored.state === 'empty') return undefined;
   const files = filesOf(operations, stored.files ?? []);
-  const commandChanges = store.commandChanges
-    .list(stored.id)
-    .map(({ path, operation, command }) => ({ path, operation, command }));
+  const commandChanges = commands.map(({ path, operation, command }) => ({ path, operation, command }));
   if (files.length === 0 && commandChanges.length === 0) return undefined;
   const isUndone = operations.length > 0 && operations.every(({ undoneBy }) => undoneBy !== undefined);
   const { id, turnId, turn, prompt, at, omittedCommands } = stored;

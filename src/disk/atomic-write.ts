@@ -10,11 +10,10 @@ import {
   renameSync,
   unlinkSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
 import { fail, ok, type Result } from '#base/result';
 import type { FileProblem, FileStat } from '#host';
 import type { Sha256 } from '#protocol/ids';
-import { syncFile, syncFolder, writeWhole } from './durable';
+import { syncFile, writeWhole } from './durable';
 import { changed, problemOf } from './problem';
 import { type ReadContent, readRegularFile } from './read';
 import { codeOf, statOf, toFileStat } from './stat';
@@ -25,6 +24,8 @@ export interface ReplaceOptions {
   readonly expected: Sha256;
   /** Permission bits afterwards; as they are when absent. */
   readonly mode?: number;
+  /** The file stays as it is until this is fulfilled, and for good when it rejects. */
+  readonly notBefore?: Promise<unknown>;
 }
 
 /** How the bytes came there; `note` says why it wasn't a rename. */
@@ -34,6 +35,7 @@ export type Replaced = { readonly via: 'disk' } | { readonly via: 'in-place'; re
  * Gives an existing regular file new bytes: temporary file in the same folder, fsync, rename, so that a kill leaves old
  * or new bytes and nothing between. Where a rename would break a hard link or change the owner, or the folder can't be
  * written, the bytes are written in place, and the answer says so. A failure leaves the file as it was and no temporary.
+ * The rename itself isn't waited for: a power cut right after it may leave the old bytes. `syncFolder` is for who minds.
  */
 export async function replaceFile(
   path: string,
@@ -90,13 +92,13 @@ async function byRename(
     } finally {
       closeSync(descriptor);
     }
+    await options.notBefore;
     if (!(await isUntouched(path, stat))) return 'changed';
     renameSync(temporary, path);
     inPlaceNow = true;
   } finally {
     if (!inPlaceNow) unlinkSync(temporary);
   }
-  await syncFolder(dirname(path));
   return 'renamed';
 }
 
@@ -133,6 +135,7 @@ async function inPlace(
   old: ReadContent,
   how: InPlace,
 ): Promise<Result<Replaced, FileProblem>> {
+  await how.options.notBefore;
   const descriptor = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
     if (!isSame(toFileStat(fstatSync(descriptor, { bigint: true })), old.stat)) return fail(changed(path));

@@ -1,5 +1,8 @@
+import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
+import { syncFile } from '#disk/durable';
+import { codeOf } from '#disk/stat';
 
 /** Milliseconds that a statement waits for another window's transaction. */
 const BUSY_TIMEOUT = 5000;
@@ -14,11 +17,18 @@ export class NoSqlite extends Error {
   override readonly name = 'NoSqlite';
 }
 
+/** What a transaction gave, and the wait until it would survive a power cut. */
+export interface Durable<T> {
+  readonly value: T;
+  readonly durable: Promise<void>;
+}
+
 /**
  * One connection to one SQLite file in WAL mode. Synchronous: transactions are short and never hold an await.
  * This is the only place that knows the driver.
  */
 export class Database {
+  readonly #path: string;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
@@ -28,6 +38,7 @@ export class Database {
     // Not an import: a host without it must still be able to load this file and say so.
     const sqlite = process.getBuiltinModule?.('node:sqlite');
     if (!sqlite) throw new NoSqlite('this editor runs on a Node.js without node:sqlite');
+    this.#path = path;
     this.#connection = new sqlite.DatabaseSync(path);
     try {
       this.#connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
@@ -82,20 +93,42 @@ export class Database {
     }
   }
 
-  /** A transaction that is on the disk when this returns: for what must be known before a file changes. */
-  durable<T>(work: () => T): T {
+  /**
+   * A transaction for what must be known before a file changes. It survives a kill at once; the wait for the disk is left to the
+   * caller, who has something else to wait for at the same time, and blocks nobody.
+   */
+  durable<T>(work: () => T): Durable<T> {
     if (this.#depth > 0) throw new Error('a durable transaction must be the outermost');
-    this.#connection.exec('PRAGMA synchronous = FULL');
-    try {
-      return this.transaction(work);
-    } finally {
-      this.#connection.exec('PRAGMA synchronous = NORMAL');
-    }
+    const value = this.transaction(work);
+    const durable = this.#synced();
+    // Whoever waits sees the failure; one that nobody waits for any more is none.
+    durable.catch(() => undefined);
+    return { value, durable };
   }
 
   close(): void {
     this.#statements.clear();
     if (this.#connection.isOpen) this.#connection.close();
+  }
+
+  /**
+   * Committed transactions are in the log or, from there, durably in the database: with the log on the disk, all of them are.
+   * The log has no locks that closing it could let go.
+   */
+  async #synced(): Promise<void> {
+    let descriptor: number;
+    try {
+      descriptor = openSync(`${this.#path}-wal`, 'r+');
+    } catch (error) {
+      // In memory, or on a disk that can't share memory for a log: there is none, and a commit waits by itself.
+      if (codeOf(error) === 'ENOENT') return;
+      throw error;
+    }
+    try {
+      await syncFile(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
   }
 
   #inside<T>(work: () => T): T {

@@ -162,7 +162,7 @@ export function migrate(database: Database, steps: readonly string[] = MIGRATION
   if (found > steps.length)
     throw new NewerSchema(`the database has schema ${found}, this version knows up to ${steps.length}`);
   if (found === steps.length) return;
-  database.durable(() => {
+  database.transaction(() => {
     for (const step of steps.slice(version())) database.execute(step);
     database.execute(`PRAGMA user_version = ${steps.length}`);
   });

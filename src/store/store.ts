@@ -8,7 +8,7 @@ import { ApprovalsTable } from './approvals';
 import { ArtifactsTable } from './artifacts';
 import { CheckpointsTable } from './checkpoints';
 import { CommandChangesTable } from './command-changes';
-import { Database, isCorrupt, NoSqlite } from './database';
+import { Database, type Durable, isCorrupt, NoSqlite } from './database';
 import { EventsTable } from './events';
 import { FileOperationsTable } from './file-operations';
 import { MessagesTable } from './messages';
@@ -35,8 +35,8 @@ export interface Store {
   readonly setAside: string | undefined;
   /** All or nothing; nests. */
   transaction<T>(work: () => T): T;
-  /** A transaction that is on the disk when this returns. Only outermost. */
-  durable<T>(work: () => T): T;
+  /** A transaction, and the wait until it would survive a power cut. Only outermost. */
+  durable<T>(work: () => T): Durable<T>;
   close(): void;
 }
 

@@ -103,6 +103,24 @@ test('a pre-image that can’t be kept stops the write', async () => {
   expect(tree()).toEqual({ 'a.txt': 'a' });
 });
 
+test.each([
+  ['a file is replaced', edit('a.txt', 'b')],
+  ['a file is removed', remove('a.txt')],
+  ['folders are made', create('n/b.txt', 'b')],
+])('before its row is on the disk nothing changes: %s', async (_what, change) => {
+  const { store } = lab();
+  const full = { ...store, durable: <T>(work: () => T) => ({ ...store.durable(work), durable: failing() }) };
+  const { turn, tree } = lab({ 'a.txt': 'a' }, { store: full });
+  const summary = await turn(async (hands) => {
+    await expect(Promise.resolve(change(hands))).rejects.toThrow('the disk is full), so nothing was changed');
+  });
+  expect([summary, tree()]).toEqual([undefined, { 'a.txt': 'a' }]);
+});
+
+async function failing(): Promise<void> {
+  throw new Error('the disk is full');
+}
+
 test('refuses a file too large to keep, untouched', async () => {
   const { turn, folder } = lab({ 'big.bin': '' });
   truncateSync(folder.at('big.bin'), 100 * 1024 * 1024);

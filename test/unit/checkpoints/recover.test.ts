@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sha256 } from '#base/hash';
 import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { FileState } from '#protocol/checkpoint';
-import type { Sha256, TurnId } from '#protocol/ids';
+import type { CheckpointId, Sha256, TurnId } from '#protocol/ids';
 import type { StoredOperation } from '#store/file-operations';
 import { ensureSession, SESSION } from './hands';
 import { edit, type Lab, lab } from './lab';
@@ -103,6 +103,27 @@ test.each([true, false])('a deletion is known by what is there (still there: %s)
   expect((await next.recover(SESSION)).sealed).toHaveLength(isThere ? 0 : 1);
   await next.undo({ sessionId: SESSION, turn: 1, scope: 'files' });
   expect(the.tree()).toEqual({ 'a.txt': 'old' });
+});
+
+test('keeps what a dead turn wrote, as long as the file has it', async () => {
+  const the = lab({ 'a.txt': 'new', 'b.txt': 'by hand' });
+  const next = await died(the, { kind: 'modify', path: 'a.txt', before: file('old'), planned: file('new') });
+  const checkpointId = the.store.checkpoints.list(SESSION)[0]?.id as CheckpointId;
+  const both = {
+    checkpointId,
+    kind: 'modify',
+    from: undefined,
+    before: file('old'),
+    planned: file('new'),
+  } as const;
+  the.store.operations.settle(1, file('new'), { added: 1, removed: 1 });
+  const other = the.store.operations.add({ ...both, path: 'b.txt' });
+  the.store.operations.settle(other, file('new!'), { added: 1, removed: 1 });
+  await next.recover(SESSION);
+  const [kept, gone] = await Promise.all(
+    ['a.txt', 'b.txt'].map((path) => next.content(checkpointId, path, 'after')),
+  );
+  expect([Buffer.from(kept ?? []).toString(), gone]).toEqual(['new', undefined]);
 });
 
 test('removes the temporary file of the dead, and no one else’s', async () => {

@@ -126,6 +126,16 @@ test('a durable transaction inside another is a bug', () => {
   expect(() => store.transaction(() => store.durable(() => undefined))).toThrow('outermost');
 });
 
+test.each(['a file', 'memory'])(
+  'a durable transaction in %s gives its value and ends its wait',
+  async (where) => {
+    const store = where === 'memory' ? open(':memory:') : open(databasePath());
+    const { value, durable } = store.durable(() => store.sessions.list(FOLDER).length);
+    expect([value, await durable]).toEqual([0, undefined]);
+    store.close();
+  },
+);
+
 test('ST-04 two processes write to one database at once and lose nothing', async () => {
   const path = databasePath();
   const first = open(path);

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { App } from '#app';
 import { type Disposable, DisposableStore } from '#base/disposable';
+import type { Event } from '#base/emitter';
 import { t } from '#base/l10n';
 import { truncate } from '#base/text';
 import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
 import type { SessionSummary } from '#protocol/wire';
-import type { Core } from './core';
+import type { CoreState } from './core';
 
 export type CheckpointNode =
   | { readonly kind: 'session'; readonly session: SessionSummary }
@@ -28,6 +29,17 @@ export type CheckpointNode =
       readonly command: string;
     };
 
+/** What the tree looks at in the window's core. */
+interface Watched {
+  readonly onDidChange: Event<void>;
+  readonly ready: { readonly app: Listed } | undefined;
+  readonly session: { readonly id: string } | undefined;
+  start(): Promise<
+    { readonly kind: 'ready'; readonly app: Listed } | { readonly kind: Exclude<CoreState['kind'], 'ready'> }
+  >;
+}
+type Listed = Pick<App, 'sessions' | 'checkpoints' | 'canRedo'>;
+
 /** Own scheme, so that letters and colours stand on these rows only and not on the files themselves. */
 const CHANGE_SCHEME = 'belay-change';
 
@@ -35,15 +47,15 @@ const CHANGE_SCHEME = 'belay-change';
 export class CheckpointsTree
   implements vscode.TreeDataProvider<CheckpointNode>, vscode.FileDecorationProvider, Disposable
 {
-  readonly #core: Core;
+  readonly #core: Watched;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #disposables = new DisposableStore();
-  /** What the editor was last handed, once it has asked. */
+  /** What the editor was last handed, or told to ask for. */
   #shown: string | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(core: Core) {
+  constructor(core: Watched) {
     this.#core = core;
     this.#disposables.add(core.onDidChange(() => this.#refresh()));
   }
@@ -98,11 +110,14 @@ export class CheckpointsTree
   /** Only for a difference to be seen: the editor draws every row anew, and a click on a row being drawn is lost. */
   #refresh(): void {
     const app = this.#core.ready?.app;
-    if (app && this.#shown === this.#picture(app)) return;
+    const picture = app && this.#picture(app);
+    if (picture !== undefined && picture === this.#shown) return;
+    // Until the editor asks, the same change may be told twice; it would draw it twice too.
+    this.#shown = picture;
     this.#changed.fire(undefined);
   }
 
-  #picture(app: App): string {
+  #picture(app: Listed): string {
     const sessions = this.#roots(app.sessions());
     return JSON.stringify([
       this.#core.session?.id,

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'mocha';
+import { Emitter } from '#base/emitter';
+import { CheckpointsTree } from '#editor/checkpoints-tree';
+import type { CheckpointState, CheckpointSummary } from '#protocol/checkpoint';
+import type { CheckpointId, TurnId } from '#protocol/ids';
+
+suite('the tree of checkpoints', () => {
+  test('is drawn anew once for what can be seen and not for the rest: a click on a row being drawn is lost', async () => {
+    const changed = new Emitter<void>();
+    let state: CheckpointState = 'open';
+    const app = {
+      sessions: () => [{ id: 's', title: 'Fix it', at: 0, running: true, waiting: 0 }],
+      checkpoints: () => [checkpoint(state)],
+      canRedo: () => false,
+    };
+    const core = {
+      onDidChange: changed.event,
+      ready: { app },
+      session: { id: 's' },
+      start: () => Promise.resolve({ kind: 'ready', app } as const),
+    };
+    const tree = new CheckpointsTree(core);
+    try {
+      let drawn = 0;
+      tree.onDidChangeTreeData(() => {
+        drawn += 1;
+      });
+      await tree.getChildren();
+      changed.emit();
+      const unchanged = drawn;
+      state = 'sealed';
+      // As at a turn's end, where two things are told before the editor asks.
+      changed.emit();
+      changed.emit();
+      await tree.getChildren();
+      changed.emit();
+      assert.deepEqual({ unchanged, drawn }, { unchanged: 0, drawn: 1 });
+    } finally {
+      tree.dispose();
+    }
+  });
+});
+
+function checkpoint(state: CheckpointState): CheckpointSummary {
+  return {
+    id: 'c' as CheckpointId,
+    turnId: 't' as TurnId,
+    turn: 1,
+    prompt: 'Fix it',
+    at: 0,
+    state,
+    files: [
+      {
+        path: 'a.txt',
+        operation: 'create',
+        before: { kind: 'absent' },
+        after: { kind: 'absent' },
+        added: 1,
+        removed: 0,
+      },
+    ],
+    commandChanges: [],
+  };
+}

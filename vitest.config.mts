@@ -21,8 +21,10 @@ export default defineConfig({
           globalSetup: ['test/ui/support/prepare.ts'],
           // One workbench and one browser at a time: together they need 2 GB.
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Guards against hanging, not measures of speed: on a machine with one loaded core a test of 20 s takes minutes.
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+          expect: { poll: { interval: 100, timeout: 60_000 } },
         },
       },
     ],

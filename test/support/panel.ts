@@ -8,19 +8,25 @@ export interface Panel {
   part(testId: string): Locator;
   /** Types a message into the composer, sends it with Enter, and answers the turn that it began. */
   send(text: string): Promise<Locator>;
-  /** How a turn ended: `done`, `cancelled`, `failed`, `limit` or `denied`. */
+  /** How a turn ended: `done`, `cancelled`, `failed`, `limit` or `denied`. The panel has come to rest then. */
   ended(turn: Locator, limitMs?: number): Promise<string>;
 }
 
-const TURN_LIMIT_MS = 60_000;
+/** A guard against hanging, not a measure of speed. */
+const TURN_LIMIT_MS = 180_000;
 
-/** Opens the chat panel from the palette and waits until one can type. */
+/**
+ * Opens the chat panel from the palette and waits until it has come to rest: what it knows is drawn, and, where one can write, the focus
+ * that was wished for has come. Whoever acts before that acts on a page that moves, and loses the focus again.
+ */
 export async function openPanel(workbench: Workbench): Promise<Panel> {
   await workbench.runCommand('Belay: Open Chat');
   const frame = workbench.webview();
   const part = (testId: string) => frame.getByTestId(testId);
   const composer = part('composer');
-  await composer.waitFor();
+  // Which model answers is known with everything else that stands around the conversation.
+  await part('model').waitFor();
+  await composer.and(frame.locator(':focus, :disabled')).waitFor();
   return {
     frame,
     part,
@@ -29,14 +35,15 @@ export async function openPanel(workbench: Workbench): Promise<Panel> {
       await composer.click();
       await composer.fill(text);
       await composer.press('Enter');
-      const turn = part('turn').nth(before);
-      await turn.waitFor();
-      return turn;
+      const number = await part('turn').nth(before).getAttribute('data-turn');
+      return frame.locator(`[data-testid="turn"][data-turn="${number}"]`);
     },
     ended: async (turn, limitMs = TURN_LIMIT_MS) => {
       await turn
         .and(frame.locator('[data-status]:not([data-status="running"])'))
         .waitFor({ timeout: limitMs });
+      // What stands around the conversation follows some frames later, and moves it.
+      await part('stop').waitFor({ state: 'hidden' });
       return (await turn.getAttribute('data-status')) ?? '';
     },
   };

@@ -21,7 +21,7 @@ test('a question is answered on the card, by its rule, with words, in the notifi
   const { workbench } = belay;
   const panel = await belay.openPanel();
   const card = panel.part('approval');
-  const toast = (command: string) => workbench.notification(`Belay wants to run: ${command}`);
+  const asked = (command: string) => `Belay wants to run: ${command}`;
 
   const turn = await panel.send('Try the answers');
   await card.filter({ hasText: 'echo one' }).waitFor();
@@ -47,11 +47,11 @@ test('a question is answered on the card, by its rule, with words, in the notifi
   expect([requests.length, requests.at(-1)?.includes('Leave the build alone')]).toEqual([5, true]);
 
   const second = await panel.send('Ask in the notification');
-  await toast('echo five').waitFor();
+  await workbench.told(asked('echo five'));
   // With the panel out of sight the notification brings it back.
   await workbench.page.keyboard.press('Control+Alt+B');
   await workbench.page.locator('iframe.webview').first().waitFor({ state: 'hidden' });
-  await workbench.button(toast('echo five'), 'Review').click();
+  await workbench.answer(asked('echo five'), 'Review');
   await card.filter({ hasText: 'echo five' }).waitFor();
   await statusBar(workbench, 'waiting').click();
   await panel.part('composer').and(panel.frame.locator(':focus')).waitFor();
@@ -62,10 +62,17 @@ test('a question is answered on the card, by its rule, with words, in the notifi
 
   const third = await panel.send('And a last one');
   await card.filter({ hasText: 'echo seven' }).waitFor();
-  // The same keys mean nothing while the focus is elsewhere.
+  // The same keys mean nothing while the focus is elsewhere. Once Belay lists its sessions it knows that the focus has gone.
   await workbench.runCommand('File: Focus on Files Explorer');
+  await workbench.runCommand('Belay: Show Sessions');
+  const sessions = workbench.page.locator('.quick-input-list .monaco-list-row', {
+    hasText: 'Try the answers',
+  });
+  await sessions.waitFor();
+  await workbench.page.keyboard.press('Escape');
+  await sessions.waitFor({ state: 'hidden' });
   await workbench.page.keyboard.press('Control+Alt+Enter');
   await workbench.page.keyboard.press('Control+Alt+Backspace');
-  await workbench.button(toast('echo seven'), 'Deny').click();
+  await workbench.answer(asked('echo seven'), 'Deny');
   expect(await panel.ended(third)).toBe('denied');
 });

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { RecordedRequest, Reply } from '#test/support/model-server/script';
 import { startModelServer } from '#test/support/model-server/server';
+import { quickInput } from '#test/support/real-vscode/quick-input';
 import { openBelay } from '#test/ui/support/open-belay';
 import { callStates, card } from '#test/ui/support/panel-parts';
 
@@ -39,12 +40,12 @@ test('no such model, wrong key, broken JSON, unknown tool, equal ids, silence, a
 
   expect(await panel.ended(await panel.send('Anybody?'))).toBe('failed');
   await card(panel, 'There is no model to ask').getByRole('button', { name: 'Select Model…' }).click();
-  const models = workbench.page.locator('.quick-input-widget .monaco-list-row');
-  await models.filter({ hasText: 'test/scripted' }).click();
+  await workbench.pick('test/scripted');
+  await panel.part('model').filter({ hasText: 'scripted' }).waitFor();
 
   expect(await panel.ended(await panel.send('Hello'))).toBe('failed');
   await card(panel, 'The key was refused').getByRole('button', { name: 'Enter Key…' }).click();
-  const input = workbench.page.locator('.quick-input-widget input').first();
+  const input = quickInput(workbench.page);
   await input.fill(KEY);
   await input.press('Enter');
   await workbench.page.locator('.statusbar', { hasText: 'key for Test saved' }).waitFor();
@@ -55,10 +56,10 @@ test('no such model, wrong key, broken JSON, unknown tool, equal ids, silence, a
   await panel.frame.getByText('My JSON was broken.').waitFor();
   expect(await panel.ended(await panel.send('Fly'))).toBe('done');
   await panel.frame.getByText('There is no such tool.').waitFor();
-  expect(await callStates(panel)).toEqual({ read_file: 'error', fly_away: 'error' });
+  await expect.poll(() => callStates(panel)).toEqual({ read_file: 'error', fly_away: 'error' });
   const both = await panel.send('Read it twice');
   expect(await panel.ended(both)).toBe('done');
-  expect(await both.getByTestId('call-row').count()).toBe(2);
+  await expect.poll(() => both.getByTestId('call-row').count()).toBe(2);
 
   expect(await panel.ended(await panel.send('Say something'))).toBe('failed');
   await card(panel, 'The model answered with nothing').getByText('is kept').waitFor();

@@ -21,26 +21,24 @@ test('one task: asked, read, searched, edited, approved in the notification, und
   // Opened by a person's wish, it has the focus: the keys go to its composer without a click.
   await panel.part('composer').and(panel.frame.locator(':focus')).waitFor();
   const turn = await panel.send('Fix the total');
-  const toast = workbench.notification('Belay wants to run: npm test');
-  await workbench.button(toast, 'Allow Once').click();
+  await workbench.answer('Belay wants to run: npm test', 'Allow Once');
   expect(await panel.ended(turn)).toBe('done');
   await panel.frame.getByText('The total is right now.').waitFor();
-  const states = await panel
-    .part('call-row')
-    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-state')));
-  expect(states).toEqual(Array(6).fill('success'));
+  const states = () =>
+    panel.part('call-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-state')));
+  await expect.poll(states).toEqual(Array(6).fill('success'));
   const after = prints();
   expect([after[0]?.sha256 === before[0]?.sha256, after[1]?.mode]).toEqual([false, 0o755]);
 
   const tree = await openCheckpoints(workbench);
   await tree.unfold(TURN_ROW);
-  await tree.row('price.js').first().click();
+  await tree.open('price.js');
   const diff = workbench.page.locator('.monaco-diff-editor');
   await diff.locator('.original .view-line', { hasText: 'sum - price' }).waitFor();
   await diff.locator('.modified .view-line', { hasText: 'sum + price' }).waitFor();
 
   await tree.inline(TURN_ROW, 'Undo Files');
-  await expect.poll(prints, { timeout: 20_000 }).toEqual(before);
+  await expect.poll(prints).toEqual(before);
   await workbench.page
     .locator('.tab', { hasText: /^price\.js$/ })
     .first()
@@ -48,7 +46,7 @@ test('one task: asked, read, searched, edited, approved in the notification, und
   await workbench.page.locator('.editor-instance .view-line', { hasText: 'sum - price' }).first().waitFor();
 
   await tree.inline(TURN_ROW, 'Redo');
-  await expect.poll(prints, { timeout: 20_000 }).toEqual(after);
+  await expect.poll(prints).toEqual(after);
   expect(FIXED_PRICE).toContain('sum + price');
 });
 
@@ -71,7 +69,7 @@ test('an undo is refused where the file changed since: edited by hand, or by a c
   const panel = await belay.openPanel();
   const outcome = panel.part('restore-outcome');
   const turn = await panel.send('Fix the total');
-  await workbench.button(workbench.notification('Belay wants to run: npm test'), 'Allow Once').click();
+  await workbench.answer('Belay wants to run: npm test', 'Allow Once');
   expect(await panel.ended(turn)).toBe('done');
   const price = path.join(folder, 'src/price.js');
   const fixed = readFileSync(price);
@@ -89,10 +87,11 @@ test('an undo is refused where the file changed since: edited by hand, or by a c
   }).toEqual({ file: true, hand: true, other: false });
   expect(prints()).toEqual(edited);
   await panel.part('close-outcome').click();
+  await outcome.waitFor({ state: 'hidden' });
 
   writeFileSync(price, fixed);
   const second = await panel.send('Turn it round and format');
-  await workbench.button(workbench.notification('Belay wants to run: npm run format'), 'Allow Once').click();
+  await workbench.answer('Belay wants to run: npm run format', 'Allow Once');
   expect(await panel.ended(second)).toBe('done');
   const formatted = prints();
   await tree.inline(/\d\d:\d\d.*Turn it round/, 'Undo Files');

@@ -31,12 +31,12 @@ test('the states of the README’s pictures: the demo model fixes the sample, it
   const turn = await panel.send('Fix the failing test');
   const { status } = await endedWithAnswers({ workbench, panel, turn, button: 'Allow Once' });
   expect(status).toBe('done');
+  await panel.part('changes-bar').waitFor();
   const edit = panel.frame.locator(
     '[data-testid="call-row"][data-call-name="edit_file"][data-state="success"]',
   );
   await edit.last().click();
   await panel.frame.locator('.call-body').last().waitFor();
-  await panel.part('changes-bar').waitFor();
   await workbench.runCommand('Notifications: Clear All Notifications');
   await panel.frame.locator('.log').hover();
   await page.mouse.wheel(0, 10_000);
@@ -50,7 +50,7 @@ test('the states of the README’s pictures: the demo model fixes the sample, it
   await page.setViewportSize({ width: 1180, height: 560 });
   const tree = await openCheckpoints(workbench);
   await tree.unfold(TURN_ROW);
-  await tree.row('.js').last().click();
+  await tree.open('.js');
   const diff = page.locator('.monaco-diff-editor');
   await diff.locator('.original .view-line').first().waitFor();
   await diff.locator('.modified .view-line').first().waitFor();

@@ -15,7 +15,7 @@ test('without a folder the panel says so; with two, one is chosen and the sessio
   await frame.getByText('No folder is open').waitFor();
   await frame.getByRole('button', { name: 'Open Sample Project' }).waitFor();
   await empty.workbench.runCommand('Belay: Undo Last Turn');
-  await empty.workbench.notification('Open a folder first').waitFor();
+  await empty.workbench.told('Open a folder first');
   await empty.workbench[Symbol.asyncDispose]();
 
   const root = path.join(editor.profile.root, 'two');
@@ -49,7 +49,7 @@ test('in Restricted Mode reading works and an edit is denied; trust lifts it wit
   const panel = await belay.openPanel();
   await panel.frame.getByText('Restricted Mode').waitFor();
   expect(await panel.ended(await panel.send('Leave a note'))).toBe('done');
-  expect(await callStates(panel)).toEqual({ read_file: 'success', write_file: 'denied' });
+  await expect.poll(() => callStates(panel)).toEqual({ read_file: 'success', write_file: 'denied' });
   const told = JSON.stringify(server.requests.at(-1)?.body);
   expect(/not trusted|read-only/.test(told)).toBe(true);
   await statusBar(workbench, 'Belay: Read only').waitFor();

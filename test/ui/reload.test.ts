@@ -24,24 +24,26 @@ test('a window reloaded in mid-turn: nothing runs again, the card offers Review,
   await first.send('Leave a note and test');
   await first.part('approval').waitFor();
   await belay.reload();
-  await workbench.notification('A turn was interrupted: Leave a note and test').waitFor();
+  await workbench.told('A turn was interrupted: Leave a note and test');
   const second = await belay.openPanel();
   await card(second, closed).getByText('1 changed file is kept.').waitFor();
   expect([await second.part('approval').count(), server.requests.length]).toEqual([0, 2]);
   await card(second, closed).getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => existsSync(note), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => existsSync(note)).toBe(false);
   await second.part('redo').click();
-  await expect.poll(() => existsSync(note), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(note)).toBe(true);
+  // The undo is over, and nothing moves any more, when its row is gone.
+  await second.part('redo').waitFor({ state: 'detached' });
   await card(second, closed).getByRole('button', { name: 'Continue' }).click();
   await second.frame.getByText('I look at what is there first.').waitFor();
 
   await second.send('Count');
-  await workbench.button(workbench.notification('Belay wants to run: echo once'), 'Allow Once').click();
-  await expect.poll(() => existsSync(path.join(folder, 'count.txt')), { timeout: 20_000 }).toBe(true);
+  await workbench.answer('Belay wants to run: echo once', 'Allow Once');
+  await expect.poll(() => existsSync(path.join(folder, 'count.txt'))).toBe(true);
   await belay.reload();
+  await workbench.told('A turn was interrupted');
   const third = await belay.openPanel();
   await card(third, closed).waitFor();
-  await workbench.notification('A turn was interrupted').waitFor();
   expect([readFileSync(path.join(folder, 'count.txt'), 'utf8'), server.requests.length]).toEqual([
     'once\n',
     4,
@@ -50,9 +52,9 @@ test('a window reloaded in mid-turn: nothing runs again, the card offers Review,
   const other = await belay.open({ folder });
   const there = await other.openPanel();
   await there.frame.getByText('This session runs in another window').waitFor();
-  expect(await there.part('composer').isDisabled()).toBe(true);
+  await there.part('composer').and(there.frame.locator(':disabled')).waitFor();
   await workbench[Symbol.asyncDispose]();
   // The window that had the session is gone: this one follows by itself.
   await there.frame.getByText('This session runs in another window').waitFor({ state: 'detached' });
-  expect(await there.part('composer').isEnabled()).toBe(true);
+  await there.part('composer').and(there.frame.locator(':enabled')).waitFor();
 });

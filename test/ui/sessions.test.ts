@@ -10,7 +10,13 @@ const files = {
 };
 
 /** The draft as it shows: its text, where the caret is, what is attached. */
-async function draft(panel: Panel): Promise<{ text: string; caret: number; chips: string[] }> {
+interface Draft {
+  readonly text: string;
+  readonly caret: number;
+  readonly chips: readonly string[];
+}
+
+async function draft(panel: Panel): Promise<Draft> {
   const composer = panel.part('composer');
   const [text, caret] = await composer.evaluate(
     (area: { value: string; selectionStart: number }) => [area.value, area.selectionStart] as const,
@@ -33,43 +39,46 @@ test('UI-03 a draft with caret and attachments is kept per session: over a switc
   await composer.press('Enter');
   await composer.pressSequentially('and more');
   for (let i = 0; i < 5; i++) await composer.press('ArrowLeft');
+  const facts = ({ text, chips, caret }: Draft) => ({
+    typed: /draft A .*and more/.test(text),
+    attached: chips.join().includes('parser.ts'),
+    fromEnd: text.length - caret,
+  });
+  await expect
+    .poll(async () => facts(await draft(panel)))
+    .toEqual({ typed: true, attached: true, fromEnd: 5 });
   const kept = await draft(panel);
-  expect([kept.text.includes('draft A'), kept.chips.join().includes('parser.ts'), kept.caret]).toEqual([
-    true,
-    true,
-    kept.text.length - 5,
-  ]);
+  const shows = (where: Panel, what: Partial<Draft>) => expect.poll(() => draft(where)).toMatchObject(what);
 
   await workbench.runCommand('Belay: New Session');
   await panel.frame.getByText('Ask for a change in workspace').waitFor();
-  expect((await draft(panel)).text).toBe('');
+  await shows(panel, { text: '' });
   expect(await panel.ended(await panel.send('Say second'))).toBe('done');
   await composer.fill('draft B');
   const switchTo = async (title: string) => {
     await workbench.runCommand('Belay: Show Sessions');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).click();
+    await workbench.pick(title);
     await panel.frame.getByTestId('turn').getByText(title).waitFor();
   };
   await switchTo('Say first');
-  expect(await draft(panel)).toEqual(kept);
+  await shows(panel, kept);
 
-  await composer.focus();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('ArrowUp');
-  expect((await draft(panel)).text).toBe('Say first');
-  await page.keyboard.press('ArrowDown');
+  await composer.press('Control+Home');
+  await composer.press('ArrowUp');
+  await shows(panel, { text: 'Say first' });
+  await composer.press('ArrowDown');
   const top = { ...kept, caret: 0 };
-  expect(await draft(panel)).toEqual(top);
+  await shows(panel, top);
 
   await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
   await page.locator('iframe.webview').first().waitFor({ state: 'hidden' });
   const shown = await belay.openPanel();
-  expect(await draft(shown)).toEqual(top);
+  await shows(shown, top);
 
   await belay.reload();
   const reloaded = await belay.openPanel();
   await reloaded.frame.getByText('First answer.').waitFor();
-  expect(await draft(reloaded)).toEqual(top);
+  await shows(reloaded, top);
   await switchTo('Say second');
-  expect((await draft(reloaded)).text).toBe('draft B');
+  await shows(reloaded, { text: 'draft B' });
 });

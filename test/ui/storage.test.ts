@@ -27,22 +27,24 @@ test('a database in the way, a damaged one, a folder on a read-only disk: clear 
   await belay.workbench.runCommand('Belay: Open Chat');
   const frame = belay.workbench.webview();
   await frame.getByText('Belay can’t open its database').waitFor();
-  expect(await frame.getByTestId('notice').innerText()).toContain('belay.db');
-  expect(await frame.getByTestId('composer').isDisabled()).toBe(true);
+  await frame.getByTestId('notice').filter({ hasText: 'belay.db' }).waitFor();
+  await frame.getByTestId('composer').and(frame.locator(':disabled')).waitFor();
   await belay.workbench.runCommand('Belay: Undo Last Turn');
-  await belay.workbench.notification('Belay can’t open its database').waitFor();
+  await belay.workbench.told('Belay can’t open its database');
 
   rmSync(database, { recursive: true });
   const garbage = 'this is no database, but it is long enough to look at '.repeat(99);
   writeFileSync(database, garbage);
   await belay.reload();
   const panel = await belay.openPanel();
-  await belay.workbench.notification('set aside').waitFor();
+  await belay.workbench.told('set aside');
   const aside = readdirSync(editor.storage).find((name) => name.startsWith('belay.db.corrupt-'));
   expect(readFileSync(path.join(editor.storage, aside ?? ''), 'utf8')).toBe(garbage);
 
   expect(await panel.ended(await panel.send('Change it'))).toBe('done');
-  expect(await callStates(panel)).toEqual({ read_file: 'success', write_file: 'error', edit_file: 'error' });
+  await expect
+    .poll(() => callStates(panel))
+    .toEqual({ read_file: 'success', write_file: 'error', edit_file: 'error' });
   expect(JSON.stringify(server.requests.at(-1)?.body)).toMatch(/read-only/i);
   expect(readdirSync(path.join(editor.folder, 'locked'))).toEqual(['a.txt']);
   expect(await panel.part('changes-bar').count()).toBe(0);

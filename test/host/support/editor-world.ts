@@ -56,9 +56,11 @@ export function onDisk(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
+const PATIENCE_MS = 60_000;
+
 /** Waits for something that the editor does in its own time. */
 export async function eventually(what: string, holds: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 10_000; waited += 20) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
     if (holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

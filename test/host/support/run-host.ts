@@ -31,7 +31,7 @@ export async function runHostSuite(options: {
     if (!existsSync(results)) throw new Error('the suite did not come to its end in the extension host');
     return report(JSON.parse(readFileSync(results, 'utf8')));
   } finally {
-    rmSync(work, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { runQuietly } from '#scripts/bootstrap/process.mjs';
+import { STEP_LIMIT_MS } from '#test/support/real-vscode/patience';
 import { canInstallPackages, findProgram, installPackages } from '#test/support/real-vscode/system-packages';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
@@ -27,7 +28,8 @@ const FLAGS = [
 
 /** A headless Chromium; whoever launches it closes it. */
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureBrowser(), headless: true, args: FLAGS });
+  const executablePath = await ensureBrowser();
+  return chromium.launch({ executablePath, headless: true, args: FLAGS, timeout: STEP_LIMIT_MS });
 }
 
 /** The path of a Chromium: an installed one, else Debian's, else Playwright's. `BELAY_BROWSER` names another. */

@@ -53,7 +53,7 @@ export function createProfile(options: ProfileOptions = {}): Profile {
     extensions: options.extensions ?? path.join(root, 'extensions'),
     workspaceTrust,
     setSettings: (settings) => write({ ...JSON.parse(readFileSync(file, 'utf8')), ...settings }),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };
 }
 

@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly readOnly?: readonly string[];
 }
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 /** After SIGTERM extension hosts get 5 s for their `deactivate`; then whatever is left is killed. */
 const STOP_LIMIT_MS = 7_000;
 const LOG_LIMIT = 200_000;

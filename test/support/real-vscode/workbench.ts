@@ -1,4 +1,7 @@
-import { type Browser, errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { answered, buttonIn, told } from '#test/support/real-vscode/notifications';
+import { STEP_LIMIT_MS } from '#test/support/real-vscode/patience';
+import { pick, runCommand } from '#test/support/real-vscode/quick-input';
 import type { Server } from '#test/support/real-vscode/server';
 
 /** One window of the real workbench, with the moves a person makes in it. */
@@ -6,9 +9,13 @@ export interface Workbench extends AsyncDisposable {
   readonly page: Page;
   /** Runs a command by typing its title into the palette. */
   runCommand(title: string): Promise<void>;
-  /** The notification toast that shows this text. */
-  notification(text: string | RegExp): Locator;
-  /** The button with this label of a notification, a dialog or a quick pick's row: whatever a person would click. */
+  /** Picks the row that holds this text in the list that is open, or about to open. */
+  pick(text: string): Promise<void>;
+  /** Waits until a notification with this text has been shown. */
+  told(text: string | RegExp): Promise<void>;
+  /** Waits for the notification with this text and answers it by the button with this label. */
+  answer(text: string | RegExp, label: string): Promise<void>;
+  /** The button with this label of a notification or a dialog. */
   button(within: Locator, label: string): Locator;
   /** Reloads the page and waits until the workbench is drawn again. Its extension host ends, a new one begins. */
   reload(): Promise<void>;
@@ -28,8 +35,6 @@ export interface WorkbenchOptions {
   /** Called before the page loads. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
-
-const STEP_LIMIT_MS = 30_000;
 
 /** Opens a window in a context of its own (no state is shared with other windows) and waits until the workbench is drawn. */
 export async function openWorkbench(
@@ -51,15 +56,22 @@ export async function openWorkbench(
   return {
     page,
     runCommand: (title) => runCommand(page, title),
-    notification: (text) => page.locator('.notification-toast', { hasText: text }),
-    button: (within, label) => within.locator('.monaco-button', { hasText: label }),
+    pick: (text) => pick(page, text),
+    told: (text) => told(page, text),
+    answer: (text, label) => answered(page, text, label),
+    button: buttonIn,
     reload: async () => {
       await page.reload();
       await drawn();
     },
     webview: (index = 0) =>
       page.frameLocator('iframe.webview').nth(index).frameLocator('iframe#active-frame'),
-    [Symbol.asyncDispose]: () => context.close(),
+    async [Symbol.asyncDispose]() {
+      // Leaving the page lets it say goodbye to the server, as closing a window does; a context that is just closed may be gone before, and
+      // then the server keeps the extension host for a window that might come back.
+      await page.goto('about:blank').catch(() => undefined);
+      await context.close();
+    },
   };
 }
 
@@ -80,39 +92,6 @@ export function workbenchUrl(
     ]),
   );
   return address.href;
-}
-
-/**
- * Tries again and again: commands of extensions come into the palette some seconds after the workbench is drawn, an open palette
- * doesn't notice, and whatever takes the focus meanwhile closes it.
- */
-async function runCommand(page: Page, title: string): Promise<void> {
-  const end = Date.now() + STEP_LIMIT_MS;
-  while (Date.now() < end) {
-    if (await tryCommand(page, title)) return;
-    await page.keyboard.press('Escape');
-  }
-  throw new Error(`The palette has no command "${title}"`);
-}
-
-async function tryCommand(page: Page, title: string): Promise<boolean> {
-  const soon = { timeout: 1000 };
-  const label = page
-    .locator('.quick-input-list .monaco-list-row .label-name')
-    .filter({ hasText: wholeText(title) });
-  try {
-    await page.keyboard.press('F1');
-    await page.locator('.quick-input-widget input').first().fill(`>${title}`, soon);
-    await label.first().click(soon);
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
-  }
-}
-
-function wholeText(text: string): RegExp {
-  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 }
 
 /**

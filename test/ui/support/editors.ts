@@ -1,11 +1,17 @@
+import { appears } from '#test/support/real-vscode/patience';
+import { quickInput } from '#test/support/real-vscode/quick-input';
 import type { Workbench } from '#test/support/real-vscode/workbench';
 
-/** Opens a file of the folder by its name, as a person does with Go to File. */
-export async function openFile({ page, runCommand }: Workbench, name: string): Promise<void> {
+/** Milliseconds that a workbench on a slow machine needs to read its workspace file. */
+const FOLDERS_MS = 30_000;
+
+/** Opens a file of the folder by its name, as a person does with Go to File, and waits until it is shown. */
+export async function openFile({ page, runCommand, pick }: Workbench, name: string): Promise<void> {
   await runCommand('Go to File...');
-  await page.keyboard.type(name);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-  await page.locator('.tab', { hasText: name }).waitFor();
+  await quickInput(page).fill(name);
+  await pick(name);
+  await page.locator('.tab.active', { hasText: name }).waitFor();
+  await page.locator(`.editor-instance[aria-label^="${name}"] .view-lines`).waitFor();
 }
 
 /**
@@ -14,12 +20,8 @@ export async function openFile({ page, runCommand }: Workbench, name: string): P
  */
 export async function foldersShown({ page, reload }: Workbench, name: string): Promise<void> {
   const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
-  for (let attempt = 1; attempt < 3; attempt++) {
-    const isThere = await row.waitFor({ timeout: 15_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return;
+  for (let attempt = 1; attempt < 4; attempt++) {
+    if (await appears(row, FOLDERS_MS)) return;
     await reload();
   }
   await row.waitFor();

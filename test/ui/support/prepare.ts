@@ -19,7 +19,7 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'belay-installed-')));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   try {
     const vsix = path.join(folder, 'belay.vsix');
     await packExtension(vsix);

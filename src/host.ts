@@ -19,7 +19,7 @@ export interface Host {
 
 export type FileKind = 'file' | 'folder' | 'symlink' | 'fifo' | 'socket' | 'device' | 'other';
 
-/** What lstat says. `identity` is device and inode: equal means the very same file. `mtimeNs` in nanoseconds. */
+/** What lstat says. `identity` is device and inode: equal means the very same file. `mtimeNs` in nanoseconds. `owner`: user id, 0 on Windows. */
 export interface FileStat {
   readonly kind: FileKind;
   readonly bytes: number;
@@ -27,6 +27,7 @@ export interface FileStat {
   readonly links: number;
   readonly mtimeNs: bigint;
   readonly identity: string;
+  readonly owner: number;
 }
 
 /** The bytes of a file and what they hash to. */

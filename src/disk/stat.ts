@@ -20,6 +20,7 @@ export function toFileStat(stats: BigIntStats): FileStat {
     links: Number(stats.nlink),
     mtimeNs: stats.mtimeNs,
     identity: `${stats.dev}:${stats.ino}`,
+    owner: Number(stats.uid),
   };
 }
 

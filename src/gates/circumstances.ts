@@ -20,6 +20,14 @@ export interface Circumstances {
   readonly sandbox: { readonly active: boolean; readonly words: string };
   /** The tool's own words about what is unusual: they ask in every mode but full access. */
   readonly concerns: readonly string[];
+  /** What the PreToolUse hooks said of this call. */
+  readonly hooks?: HookAnswer;
+}
+
+/** A hook's deny ends a call earlier. Its `allow` answers where the mode alone would ask; its `ask` asks in every mode. */
+export interface HookAnswer {
+  readonly outcome: 'allow' | 'ask';
+  readonly why: string;
 }
 
 /** What rules, lists and folders say in this session, whatever the call. */

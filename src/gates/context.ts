@@ -8,6 +8,7 @@ import type { Capability, GateLine, Risk, ToolCall, Touch } from '#protocol/tool
 import type { ToolResult } from '#protocol/tool-result';
 import type { ToolDefinition, ToolPorts } from '#tools/tool';
 import type { ToolTable, ToolView } from '#tools/toolbox';
+import type { HookAnswer } from './circumstances';
 
 /** What the gates need to know of the session they stand in. Nothing here changes the world but `ask`. */
 export interface GateContext {
@@ -48,8 +49,16 @@ export interface Stage {
 /** What one stage says: go on (with what it found out), or the call ends here. `why` is for people. */
 export type Verdict =
   | { readonly kind: 'pass'; readonly why: string; readonly asked?: boolean; readonly found?: Partial<Draft> }
-  /** A person allowed the call with an input of their own: it is judged from `parse` on, and `answer` holds for exactly that input. */
-  | { readonly kind: 'again'; readonly why: string; readonly rawInput: string; readonly answer: EditedAnswer }
+  /**
+   * The call got another input: it is judged from `parse` on. A person's `answer` holds for exactly that input, and hooks see it
+   * anew; what `hooks` said of their own input is kept, they don't run a second time.
+   */
+  | {
+      readonly kind: 'again';
+      readonly why: string;
+      readonly rawInput: string;
+      readonly by: { readonly answer: EditedAnswer } | { readonly hooks: HooksSaid };
+    }
   | { readonly kind: 'stop'; readonly why: string; readonly result: ToolResult; readonly endsTurn?: boolean };
 
 /** What a person said of an input that they edited. */
@@ -57,6 +66,11 @@ export interface EditedAnswer {
   readonly inputSha256: string;
   readonly why: string;
   readonly feedback: string;
+}
+
+/** What the PreToolUse hooks said of a call that they didn't deny. */
+export interface HooksSaid {
+  readonly answer?: HookAnswer;
 }
 
 /** A call on its way, with what the stages found out so far. */
@@ -76,6 +90,7 @@ export interface Draft {
   readonly confinement?: Confinement;
   /** The call is walking a second time, with the input that a person gave it. */
   readonly edited?: EditedAnswer;
+  readonly hooks?: HooksSaid;
 }
 
 /** What the permission gate allowed, and where the touched paths really were at that moment. */

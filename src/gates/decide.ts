@@ -45,8 +45,8 @@ export function decide(subjects: readonly Subject[], circumstances: Circumstance
 }
 
 /** Reasons that hold for the call as a whole and that no rule lifts. */
-function asksOfCall({ facts, mode, sandbox, concerns, sources }: Circumstances): readonly Ask[] {
-  const words: string[] = [];
+function asksOfCall({ facts, mode, sandbox, concerns, sources, hooks }: Circumstances): readonly Ask[] {
+  const words: string[] = hooks?.outcome === 'ask' ? [hooks.why] : [];
   for (const source of sources) {
     for (const problem of source.problems) {
       // Nobody knows what such a rule was to guard.

@@ -77,7 +77,7 @@ function listed(subject: Subject, circumstances: Circumstances): Opinion | undef
 
 /** No rule spoke: what isn't understood asks, the network needs an answer, the rest is the mode's. */
 function undecided(subject: Subject, circumstances: Circumstances): Opinion {
-  const { mode, facts, sources } = circumstances;
+  const { mode, facts, sources, hooks } = circumstances;
   const byMode = (outcome: Outcome, why: string): Opinion => ({
     outcome,
     why,
@@ -92,6 +92,7 @@ function undecided(subject: Subject, circumstances: Circumstances): Opinion {
   }
   if (subject.kind === 'network' && !danger) return byMode('ask', t('it asks for the network'));
   const outcome = modeOutcome(mode, riskOf(subject, facts));
+  if (outcome === 'ask' && hooks?.outcome === 'allow') return byMode('allow', hooks.why);
   return byMode(outcome, outcome === 'ask' ? t('the mode {0} asks', mode) : t('mode {0}', mode));
 }
 

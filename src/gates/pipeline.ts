@@ -38,7 +38,8 @@ export async function walk(
   const onAbort = () => aborted.resolve();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await walkThrough(stages, { call }, { context, aborted: aborted.promise, trace: [] });
+    const start = { context, aborted: aborted.promise, trace: [], rounds: 0 };
+    return await walkThrough(stages, { call }, start);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
@@ -49,7 +50,12 @@ interface Walk {
   readonly context: GateContext;
   readonly aborted: Promise<void>;
   readonly trace: GateLine[];
+  /** How often the call got another input. */
+  readonly rounds: number;
 }
+
+/** Each round but a hook's first needs a person; nobody edits a call more often. */
+const MOST_ROUNDS = 10;
 
 async function walkThrough(stages: readonly Stage[], start: Draft, given: Walk): Promise<GateOutcome> {
   const { context, trace } = given;
@@ -62,18 +68,26 @@ async function walkThrough(stages: readonly Stage[], start: Draft, given: Walk):
     const ms = Math.round((clock.monotonic() - started) * 100) / 100;
     trace.push({ stage: stage.name, verdict: wordOf(verdict), why: verdict.why, ms });
     if (verdict.kind === 'stop') return stopped(draft, verdict, trace);
-    if (verdict.kind === 'again')
-      return walkThrough(stages.slice(Math.max(stages.indexOf(parse), 0)), edited(draft, verdict), given);
+    if (verdict.kind === 'again') {
+      if (given.rounds >= MOST_ROUNDS) return stopped(draft, changedTooOften(draft), trace);
+      const next = { ...given, rounds: given.rounds + 1 };
+      return walkThrough(stages.slice(Math.max(stages.indexOf(parse), 0)), changed(draft, verdict), next);
+    }
     draft = { ...draft, ...verdict.found };
   }
   return passed(draft, trace);
 }
 
-/** The call with the input that a person gave it: nothing but its tool is known of it. */
-function edited(draft: Draft, { rawInput, answer }: Verdict & { kind: 'again' }): Draft {
-  // Once: a second edit has nobody to come from, the answer is given.
-  if (draft.edited) throw new Error('a call was edited twice');
-  return { call: { ...draft.call, rawInput }, tool: known(draft.tool, 'the tool'), edited: answer };
+function changedTooOften({ call }: Draft): Verdict & { kind: 'stop' } {
+  const words = `${shownName(call.name)}: its input was changed over and over, so it did not run. Tell the user.`;
+  return { kind: 'stop', why: t('changed over and over'), result: refusal('permission_denied', words) };
+}
+
+/** The call with the input that a person or a hook gave it: nothing but its tool is known of it. */
+function changed(draft: Draft, { rawInput, by }: Verdict & { kind: 'again' }): Draft {
+  const start = { call: { ...draft.call, rawInput }, tool: known(draft.tool, 'the tool') };
+  if ('answer' in by) return { ...start, edited: by.answer };
+  return { ...start, ...(draft.edited ? { edited: draft.edited } : {}), hooks: by.hooks };
 }
 
 function wordOf(verdict: Verdict): GateLine['verdict'] {

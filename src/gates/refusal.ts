@@ -2,7 +2,7 @@ import { revealInvisible, truncate } from '#base/text';
 import type { ResultCode, ResultStatus, ToolResult } from '#protocol/tool-result';
 
 /** The ways in which a gate ends a call. */
-export type RefusalCode = Exclude<ResultCode, 'timed_out' | 'tool_failed' | 'interrupted' | 'hook_denied'>;
+export type RefusalCode = Exclude<ResultCode, 'timed_out' | 'tool_failed' | 'interrupted'>;
 
 /** Which status a code has, and whether trying again is safe. */
 const SITUATIONS: Readonly<Record<RefusalCode, { status: ResultStatus; retryable: boolean }>> = {
@@ -12,6 +12,7 @@ const SITUATIONS: Readonly<Record<RefusalCode, { status: ResultStatus; retryable
   invalid_json: { status: 'error', retryable: true },
   invalid_arguments: { status: 'error', retryable: true },
   rejected_arguments: { status: 'error', retryable: true },
+  hook_denied: { status: 'denied', retryable: false },
   permission_denied: { status: 'denied', retryable: false },
   forbidden: { status: 'denied', retryable: false },
   cancelled: { status: 'cancelled', retryable: false },

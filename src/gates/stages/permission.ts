@@ -44,10 +44,12 @@ function again(tool: ToolDefinition, said: PersonSaid, input: unknown): Verdict 
     kind: 'again',
     why: t('changed and {0}', said.why),
     rawInput,
-    answer: {
-      inputSha256: inputHash(tool.name, input),
-      why: said.why,
-      feedback: said.feedback ? `${words}\n${said.feedback}` : words,
+    by: {
+      answer: {
+        inputSha256: inputHash(tool.name, input),
+        why: said.why,
+        feedback: said.feedback ? `${words}\n${said.feedback}` : words,
+      },
     },
   };
 }
@@ -65,6 +67,7 @@ interface Prepared {
   readonly touches: NonNullable<Draft['touches']>;
   readonly subjects: CallSubjects;
   readonly concerns: readonly string[];
+  readonly hooks: Draft['hooks'];
 }
 
 async function prepare(draft: Draft, { ports, shell }: GateContext): Promise<Prepared> {
@@ -76,12 +79,14 @@ async function prepare(draft: Draft, { ports, shell }: GateContext): Promise<Pre
   const facts = { tool: tool.name, risk, capabilities };
   const subjects = await subjectsOf(touches, facts, ports, shell);
   const concerns = (await tool.concerns?.(input, ports)) ?? [];
-  return { tool, input, facts, touches, subjects, concerns };
+  return { tool, input, facts, touches, subjects, concerns, hooks: draft.hooks };
 }
 
-function circumstances({ facts, concerns }: Prepared, context: GateContext, mode: Mode): Circumstances {
+function circumstances(call: Prepared, context: GateContext, mode: Mode): Circumstances {
+  const { facts, concerns, hooks } = call;
   const { ports, sessionRules, sandbox } = context;
-  return { ...standing(ports, sessionRules), facts, mode, sandbox, concerns };
+  const said = hooks?.answer ? { hooks: hooks.answer } : {};
+  return { ...standing(ports, sessionRules), facts, mode, sandbox, concerns, ...said };
 }
 
 /** While the question was open the mode, the trust or a rule may have changed: a deny that came meanwhile counts. */

@@ -2,6 +2,7 @@ import { t } from '#base/l10n';
 import type { BuiltInLists } from '#gates/rules/built-in-lists';
 import type { Rule } from '#gates/rules/rule';
 import { type HitOptions, ruleHits, ruleMayHit } from '#gates/rules/rule-hits';
+import { type SourceHit, strongest, whereOf } from '#gates/rules/source-hits';
 import type { RuleSource } from '#gates/rules/sources';
 import { type PathSubject, riskOf, type Subject } from '#gates/rules/subject';
 import { type Circumstances, modeOutcome, type Outcome } from './circumstances';
@@ -34,7 +35,7 @@ function denied(subject: Subject, circumstances: Circumstances): Opinion | undef
     (rule) => ruleHits(rule, subject, guard(circumstances)),
   );
   if (!found) return undefined;
-  const why = t('denied by the rule {0} ({1})', found.rule.text, found.source.name);
+  const why = t('denied by the rule {0} ({1})', found.rule.text, whereOf(found));
   // Nobody knows whether that command would write there, so it isn't denied but asked.
   if (subject.kind === 'path' && subject.access === 'write' && !subject.certain) {
     return asks(t('{0} may be changed, which is {1}', subject.path, why), false);
@@ -50,24 +51,27 @@ function perhapsGuarded(subject: Subject, circumstances: Circumstances): Opinion
     (source) => [...source.deny, ...source.ask],
     (rule) => ruleMayHit(rule, subject, guard(circumstances)),
   );
-  return found && asks(t('the rule {0} may speak of it ({1})', found.rule.text, found.source.name), false);
+  return found && asks(t('the rule {0} may speak of it ({1})', found.rule.text, whereOf(found)), false);
 }
 
 function ruled(subject: Subject, circumstances: Circumstances): Opinion | undefined {
-  for (const source of circumstances.sources) {
-    // A project's own rules can't open what the built-in lists hold.
-    if (!source.liftsBuiltIns && listWords(subject, circumstances) !== undefined) continue;
-    const allow = source.allow.find((rule) =>
-      ruleHits(rule, subject, { ...guard(circumstances), strictness: 'allow' }),
-    );
-    if (allow) {
-      const why = t('allowed by the rule {0} ({1})', allow.text, source.name);
-      return { outcome: 'allow', why, special: true, ruleable: false };
-    }
-    const ask = source.ask.find((rule) => ruleHits(rule, subject, guard(circumstances)));
-    if (ask) return asks(t('the rule {0} asks ({1})', ask.text, source.name), isRuleable(subject));
+  // A project's own rules can't open what the built-in lists hold.
+  const sources = circumstances.sources.filter(
+    ({ liftsBuiltIns }) => liftsBuiltIns || listWords(subject, circumstances) === undefined,
+  );
+  const options = guard(circumstances);
+  const found = strongest(sources, {
+    allows: (rule) => ruleHits(rule, subject, { ...options, strictness: 'allow' }),
+    asks: (rule) => ruleHits(rule, subject, options),
+  });
+  if (!found) return undefined;
+  const where = whereOf(found);
+  if (found.says === 'allow') {
+    const why = t('allowed by the rule {0} ({1})', found.rule.text, where);
+    return { outcome: 'allow', why, special: true, ruleable: false };
   }
-  return undefined;
+  const answerable = !found.source.asksAlways && isRuleable(subject);
+  return asks(t('the rule {0} asks ({1})', found.rule.text, where), answerable);
 }
 
 function listed(subject: Subject, circumstances: Circumstances): Opinion | undefined {
@@ -113,7 +117,7 @@ function guardHit(
   { sources }: Circumstances,
   rulesOf: (source: RuleSource) => readonly Rule[],
   hits: (rule: Rule) => boolean,
-): { readonly rule: Rule; readonly source: RuleSource } | undefined {
+): SourceHit | undefined {
   for (const source of sources) {
     const rule = rulesOf(source).find(hits);
     if (rule) return { rule, source };

@@ -5,7 +5,7 @@ import type { AbsolutePath } from '#protocol/ids';
 
 /** A path matcher in gitignore's language: `//abs`, `~/home`, `/root`, `./root`, or as in a .gitignore at the root. */
 export interface PathPattern {
-  readonly base: 'root' | 'home' | 'disk';
+  readonly base: 'root' | 'home' | 'disk' | { readonly folder: AbsolutePath };
   /** Without a slash before its end it matches a name at any depth, so also outside the base. */
   readonly anyDepth: boolean;
   /** Letters' case counts: for rules that allow. */
@@ -19,10 +19,10 @@ export interface PatternPlace {
   readonly home: AbsolutePath;
 }
 
-/** The error says what is wrong with the pattern. */
-export function parsePathPattern(text: string): Result<PathPattern, string> {
+/** `folder` is where a `/` at the start leads, when that isn't the workspace. The error says what is wrong with the pattern. */
+export function parsePathPattern(text: string, folder?: AbsolutePath): Result<PathPattern, string> {
   if (text.startsWith('!')) return fail('a path pattern may not begin with !');
-  const { base, body } = splitBase(text);
+  const { base, body } = splitBase(text, folder);
   if (body.split('/').includes('..')) return fail('a path pattern may not contain ..');
   if (body.replaceAll('/', '') === '') return fail('the path pattern is empty');
   // A # would begin a comment and match nothing.
@@ -52,13 +52,18 @@ export function matchesPath(
 ): boolean {
   const { place, strictness, folder } = options;
   const full = slashed(path);
-  const base = pattern.base === 'disk' ? '/' : slashed(place[pattern.base]);
+  const base = baseOf(pattern.base, place);
   const guard = strictness === 'guard';
   const inside = relativeTo(base, full) ?? (guard && pattern.anyDepth ? relativeTo('/', full) : undefined);
   if (inside === undefined) return false;
   const matcher = guard ? pattern.caseless : pattern.exact;
   const spellings = guard ? [inside, foldedPath(inside)] : [inside];
   return spellings.some((spelling) => takesIn(matcher, spelling, folder));
+}
+
+function baseOf(base: PathPattern['base'], place: PatternPlace): string {
+  if (typeof base === 'object') return slashed(base.folder);
+  return base === 'disk' ? '/' : slashed(place[base]);
 }
 
 /** What many file systems see in a path: composed letters, no invisible characters, no dots or spaces at a name's end. */
@@ -101,10 +106,14 @@ function takesIn(matcher: Ignore, relative: string, folder: boolean): boolean {
 /** Stands for whatever is in a folder. */
 const ANY_CHILD = 'belay-any-child';
 
-function splitBase(text: string): { readonly base: PathPattern['base']; readonly body: string } {
+function splitBase(
+  text: string,
+  folder: AbsolutePath | undefined,
+): { readonly base: PathPattern['base']; readonly body: string } {
   if (text.startsWith('//')) return { base: 'disk', body: text.slice(1) };
   if (text === '~') return { base: 'home', body: '/**' };
   if (text.startsWith('~/')) return { base: 'home', body: text.slice(1) };
   if (text.startsWith('./')) return { base: 'root', body: text.slice(1) };
+  if (folder && text.startsWith('/')) return { base: { folder }, body: text };
   return { base: 'root', body: text };
 }

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '#base/result';
 import { revealInvisible, truncate } from '#base/text';
+import type { AbsolutePath } from '#protocol/ids';
 import { CAPABILITIES, type Capability, RISKS, type Risk } from '#protocol/tool-call';
 import { type CommandMatcher, parseCommandMatcher } from './command-matcher';
 import { type PathPattern, parsePathPattern } from './path-pattern';
@@ -13,6 +14,24 @@ export interface Rule {
   readonly target: RuleTarget;
   /** Absent: any. */
   readonly matcher?: Matcher;
+  /** The file and the line that it stands in, for people. */
+  readonly origin?: RuleOrigin;
+}
+
+export interface RuleOrigin {
+  /** ".belay/settings.json" */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** What the place of a rule says about its meaning. */
+export interface RuleReading {
+  readonly origin?: RuleOrigin;
+  /** Claude Code's files may have a star anywhere in a command. */
+  readonly dialect?: 'belay' | 'claude';
+  /** Where a path that begins with `/` leads, when that isn't the workspace. */
+  readonly folder?: AbsolutePath;
 }
 
 /** The matcher's text read in each way it may be meant; which one counts depends on the subject it meets. */
@@ -43,6 +62,8 @@ const ALIASES: ReadonlyMap<string, RuleTarget> = new Map<string, RuleTarget>([
   ['Edit', { kind: 'path', access: 'write' }],
   ['MultiEdit', { kind: 'path', access: 'write' }],
   ['Write', { kind: 'path', access: 'write' }],
+  ['NotebookEdit', { kind: 'path', access: 'write' }],
+  ['NotebookRead', { kind: 'path', access: 'read' }],
   ['WebFetch', { kind: 'host' }],
   ['Grep', { kind: 'tool', name: 'search_files' }],
   ['Glob', { kind: 'tool', name: 'glob_files' }],
@@ -50,10 +71,16 @@ const ALIASES: ReadonlyMap<string, RuleTarget> = new Map<string, RuleTarget>([
   ['TodoWrite', { kind: 'tool', name: 'todo_write' }],
   ['WebSearch', { kind: 'tool', name: 'web_search' }],
   ['Task', { kind: 'tool', name: 'delegate_task' }],
+  ['Agent', { kind: 'tool', name: 'delegate_task' }],
+  ['Skill', { kind: 'tool', name: 'skill_view' }],
+  ['BashOutput', { kind: 'tool', name: 'command_output' }],
+  ['KillShell', { kind: 'tool', name: 'cancel_command' }],
+  ['ExitPlanMode', { kind: 'tool', name: 'exit_plan' }],
+  ['AskUserQuestion', { kind: 'tool', name: 'ask_user' }],
 ]);
 
 /** Reads a rule; the error is a sentence for the person who wrote it. */
-export function parseRule(text: string, kind: RuleKind): Result<Rule, string> {
+export function parseRule(text: string, kind: RuleKind, reading: RuleReading = {}): Result<Rule, string> {
   const wrong = (why: string) => fail(`the ${kind} rule ${quoted(text)} can't be read: ${why}`);
   const trimmed = text.trim();
   if (trimmed === '') return wrong('it is empty');
@@ -62,18 +89,18 @@ export function parseRule(text: string, kind: RuleKind): Result<Rule, string> {
   const name = open < 0 ? trimmed : trimmed.slice(0, open).trimEnd();
   const target = parseTarget(name);
   if (!target.ok) return wrong(target.error);
-  if (open < 0) return ok({ text: trimmed, target: target.value });
+  const { origin } = reading;
+  const rule = { text: trimmed, target: target.value, ...(origin ? { origin } : {}) };
+  if (open < 0) return ok(rule);
   if (!trimmed.endsWith(')')) return wrong('the closing bracket is missing');
-  const matcher = parseMatcher(trimBlanks(trimmed.slice(open + 1, -1)), kind, target.value);
+  const inside = trimBlanks(trimmed.slice(open + 1, -1));
+  const matcher = parseMatcher(inside, { kind, target: target.value, reading });
   if (!matcher.ok) return wrong(matcher.error);
-  return ok({
-    text: trimmed,
-    target: target.value,
-    ...(matcher.value === undefined ? {} : { matcher: matcher.value }),
-  });
+  return ok(matcher.value === undefined ? rule : { ...rule, matcher: matcher.value });
 }
 
-function parseTarget(name: string): Result<RuleTarget, string> {
+/** What a word in a tool's place names; the error is for the person who wrote it. */
+export function parseTarget(name: string): Result<RuleTarget, string> {
   const alias = ALIASES.get(name);
   if (alias) return ok(alias);
   if (name.startsWith('@')) {
@@ -93,11 +120,14 @@ function parseTarget(name: string): Result<RuleTarget, string> {
 }
 
 /** `*` means any, as no brackets do; empty brackets are a slip. */
-function parseMatcher(text: string, kind: RuleKind, target: RuleTarget): Result<Matcher | undefined, string> {
+function parseMatcher(
+  text: string,
+  { kind, target, reading }: { kind: RuleKind; target: RuleTarget; reading: RuleReading },
+): Result<Matcher | undefined, string> {
   if (text === '') return fail('the brackets are empty; leave them out to mean any');
   if (text === '*' || text === ':*') return ok(undefined);
-  const command = parseCommandMatcher(text, kind === 'allow' ? 'allow' : 'guard');
-  const path = parsePathPattern(kind === 'allow' ? anchored(text, target) : text);
+  const command = parseCommand(text, kind, reading);
+  const path = parsePathPattern(kind === 'allow' ? anchored(text, target) : text, reading.folder);
   const [wanted, other] = speaksOfCommands(target) ? [command, path] : [path, command];
   if (!wanted.ok && (isDefinite(target) || !other.ok)) return wanted;
   return ok({
@@ -105,6 +135,18 @@ function parseMatcher(text: string, kind: RuleKind, target: RuleTarget): Result<
     ...(command.ok ? { command: command.value } : {}),
     ...(path.ok ? { path: path.value } : {}),
   });
+}
+
+/** In Claude Code's dialect a star may stand anywhere but in the program's own name: that would allow any program. */
+function parseCommand(
+  text: string,
+  kind: RuleKind,
+  { dialect }: RuleReading,
+): ReturnType<typeof parseCommandMatcher> {
+  if (kind !== 'allow') return parseCommandMatcher(text, 'guard');
+  const strict = parseCommandMatcher(text, 'allow');
+  const named = /^[^\s*]+\s/.test(text);
+  return strict.ok || dialect !== 'claude' || !named ? strict : parseCommandMatcher(text, 'guard');
 }
 
 function speaksOfCommands(target: RuleTarget): boolean {

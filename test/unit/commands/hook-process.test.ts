@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { expect, test, vi } from 'vitest';
+import { type HookProcess, runHookProcess } from '#commands/hook-process';
+import { tempFolder } from '#test/support/temp-folder';
+
+const shell = { file: '/bin/sh', args: ['-c'] };
+let markers = 0;
+
+function hook(command: string, more: Partial<HookProcess> = {}): HookProcess {
+  return {
+    command,
+    shell,
+    cwd: '/',
+    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+    input: '{}',
+    marker: `${process.pid}.hook-test-${++markers}`,
+    timeoutMs: 20_000,
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+test('a hook reads its input and is heard on both streams', async () => {
+  const input = JSON.stringify({ text: 'x'.repeat(300_000) });
+  const end = await runHookProcess(hook('wc -c; echo oh >&2; exit 2', { input }));
+  expect(end).toMatchObject({
+    kind: 'exited',
+    code: 2,
+    stdout: { text: expect.stringContaining(String(input.length)), cut: false },
+    stderr: { text: 'oh\n' },
+  });
+});
+
+test('the environment and the folder are exactly those given', async () => {
+  const folder = tempFolder();
+  const env = { PATH: '/usr/bin:/bin', CLAUDE_PROJECT_DIR: '/a b' };
+  const end = await runHookProcess(hook('pwd; env | cut -d= -f1 | sort', { cwd: folder.path, env }));
+  const lines = end.kind === 'exited' ? end.stdout.text.trim().split('\n') : [];
+  expect(lines.filter((line) => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(line))).toEqual([
+    folder.path,
+    'BELAY_COMMAND',
+    'CLAUDE_PROJECT_DIR',
+    'PATH',
+  ]);
+});
+
+test('a hook that never reads a large input ends as it says', async () => {
+  const end = await runHookProcess(hook('exit 3', { input: 'x'.repeat(5_000_000) }));
+  expect(end).toMatchObject({ kind: 'exited', code: 3 });
+});
+
+test('a background child that keeps the pipes does not keep the hook open, and is left alone', async () => {
+  const began = performance.now();
+  const end = await runHookProcess(hook('sleep 30 & echo $!'));
+  const pid = end.kind === 'exited' ? Number(end.stdout.text) : 0;
+  expect([isAlive(pid), performance.now() - began < 10_000]).toEqual([true, true]);
+  process.kill(pid);
+});
+
+test('a time-out ends the whole tree, children in sessions of their own included', async () => {
+  const folder = tempFolder();
+  const command = 'trap "" TERM; setsid sleep 61 & echo $! > inner; sleep 62 & echo $! > other; wait';
+  const end = await runHookProcess(hook(command, { cwd: folder.path, timeoutMs: 700 }));
+  expect(end).toEqual({ kind: 'timed-out' });
+  const pids = ['inner', 'other'].map((name) => Number(folder.text(name)));
+  expect(pids.map(isAlive)).toEqual([false, false]);
+});
+
+test('a stop ends the tree', async () => {
+  const folder = tempFolder();
+  const stop = new AbortController();
+  const running = runHookProcess(hook('echo $$ > pid; sleep 63', { cwd: folder.path, signal: stop.signal }));
+  await vi.waitFor(() => expect(folder.text('pid')).toMatch(/\d\n/), 10_000);
+  stop.abort();
+  expect([await running, isAlive(Number(folder.text('pid')))]).toEqual([{ kind: 'cancelled' }, false]);
+});
+
+test('a signal that is already there starts nothing', async () => {
+  const folder = tempFolder();
+  const end = await runHookProcess(hook('touch ran', { cwd: folder.path, signal: AbortSignal.abort() }));
+  expect([end, existsSync(folder.at('ran'))]).toEqual([{ kind: 'cancelled' }, false]);
+});
+
+test('200 MB of output stay out of memory', async () => {
+  const before = process.memoryUsage().rss;
+  const end = await runHookProcess(hook('head -c 200000000 /dev/zero; echo done >&2', { timeoutMs: 60_000 }));
+  const grown = process.memoryUsage().rss - before;
+  expect(end).toMatchObject({ kind: 'exited', code: 0, stdout: { cut: true }, stderr: { text: 'done\n' } });
+  expect(end.kind === 'exited' && end.stdout.text.length).toBe(1024 * 1024);
+  expect(grown).toBeLessThan(64 * 1024 * 1024);
+});
+
+test('an endless flood ends at the time-out', async () => {
+  expect(await runHookProcess(hook('yes', { timeoutMs: 500 }))).toEqual({ kind: 'timed-out' });
+});
+
+test.each([
+  ['a folder that is gone', { cwd: '/nowhere/at/all' }],
+  ['a command that no system call takes', { command: 'a\0b' }],
+])('%s is told, not thrown', async (_what, more) => {
+  expect(await runHookProcess(hook('true', more))).toMatchObject({ kind: 'not-started' });
+});
+
+test('a hook that dies of a signal says so', async () => {
+  expect(await runHookProcess(hook('kill -SEGV $$'))).toEqual({ kind: 'killed', signal: 'SIGSEGV' });
+});
+
+test('a hook does not outlive a Belay that was killed', async () => {
+  const script = join(import.meta.dirname, '../../../node_modules/.cache/belay-hook-host-child.mjs');
+  await build({
+    entryPoints: [join(import.meta.dirname, 'hook-host-child.ts')],
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  });
+  const folder = tempFolder();
+  const host = spawn(process.execPath, [script, folder.path]);
+  await vi.waitFor(() => expect(folder.text('pid')).toMatch(/\d\n/), 20_000);
+  host.kill('SIGKILL');
+  await vi.waitFor(() => expect(isAlive(Number(folder.text('pid')))).toBe(false), 10_000);
+});

@@ -146,6 +146,17 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX restores_by_session ON restores (session_id);
   `,
+  `
+  CREATE TABLE acceptances (
+    folder TEXT NOT NULL,
+    file_set TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    content TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (folder, file_set, sha256)
+  ) STRICT;
+  `,
 ];
 
 /** The database was made by a version of Belay that knows more than this one. */

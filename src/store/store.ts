@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { t } from '#base/l10n';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import type { Clock, Log } from '#host';
+import { AcceptancesTable } from './acceptances';
 import { ApprovalsTable } from './approvals';
 import { ArtifactsTable } from './artifacts';
 import { CheckpointsTable } from './checkpoints';
@@ -25,6 +26,7 @@ export interface Store {
   readonly events: EventsTable;
   readonly todos: TodosTable;
   readonly approvals: ApprovalsTable;
+  readonly acceptances: AcceptancesTable;
   readonly artifacts: ArtifactsTable;
   readonly reads: ReadsTable;
   readonly checkpoints: CheckpointsTable;
@@ -105,6 +107,7 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     events: new EventsTable(database, messages),
     todos: new TodosTable(database),
     approvals: new ApprovalsTable(database),
+    acceptances: new AcceptancesTable(database),
     artifacts: new ArtifactsTable(database),
     reads: new ReadsTable(database),
     checkpoints: new CheckpointsTable(database),

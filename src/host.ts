@@ -63,6 +63,7 @@ export type Landing =
   /**
    * `exact`: these very bytes, past whatever a save in the editor would do to them.
    * `notBefore`: the file stays as it is until this is fulfilled, and for good when it rejects; what is only preparation may begin.
+   * `before`: what was read there a moment ago; it needn't be read again while the system says that the file is the same.
    */
   | {
       readonly kind: 'replace';
@@ -72,6 +73,7 @@ export type Landing =
       readonly mode?: number;
       readonly exact?: boolean;
       readonly notBefore?: Promise<unknown>;
+      readonly before?: FileContent;
     }
   | {
       readonly kind: 'rename';

@@ -9,6 +9,12 @@ export class SerialQueue {
   }
 }
 
+/** Does work beside something that waits for the disk or the network: it begins when the event loop turns, and costs no time of its own. */
+export async function meanwhile<T>(work: () => T): Promise<T> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return work();
+}
+
 /** Waits, unless the signal says stop first (then rejects with its reason). `ms` in milliseconds. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

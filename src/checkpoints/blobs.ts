@@ -46,9 +46,29 @@ export class BlobStore {
     return { durable };
   }
 
-  /** Keeps a content that can be had elsewhere too (it is in the file): survives a kill, not surely a power cut. */
+  /**
+   * Keeps a content that can be had elsewhere too (it is in the file): survives a kill, not surely a power cut. Written right under
+   * its name: what a kill leaves of it has another size, and counts as missing.
+   */
   note(content: Content): void {
-    if (!this.#isThere(content)) closeSync(this.#write(content));
+    const path = this.#path(content.sha256);
+    let descriptor: number;
+    try {
+      descriptor = openNew(path);
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+      if (!this.#isThere(content)) closeSync(this.#write(content));
+      return;
+    }
+    try {
+      writeWhole(descriptor, content.bytes);
+      this.#known.set(content.sha256, 'written');
+    } catch (error) {
+      unlinkSync(path);
+      throw error;
+    } finally {
+      closeSync(descriptor);
+    }
   }
 
   /** The content, or undefined when it is missing or damaged. */

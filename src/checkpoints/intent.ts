@@ -3,7 +3,7 @@ import { sha256 } from '#base/hash';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { fold } from '#disk/names';
 import { changed } from '#disk/problem';
-import type { FileProblem, Landed, Landing } from '#host';
+import type { FileContent, FileProblem, Landed, Landing } from '#host';
 import type { FileState } from '#protocol/checkpoint';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import type { FileOperation } from '#protocol/tool-result';
@@ -23,7 +23,7 @@ export interface Intent {
   readonly before: FileState;
   readonly planned: FileState;
   /** What stood there. */
-  readonly old: Content | undefined;
+  readonly old: FileContent | undefined;
   /** What is to stand there; absent for renames and deletions. */
   readonly now: Content | undefined;
   /** Done when what stood there is on the disk; must be waited for before the change. */
@@ -75,7 +75,7 @@ async function intendCreation(
 async function preImage(
   world: World,
   landing: { readonly path: AbsolutePath; readonly expected: Sha256 },
-): Promise<Result<{ readonly old: Content; readonly before: FileState }, FileProblem>> {
+): Promise<Result<{ readonly old: FileContent; readonly before: FileState }, FileProblem>> {
   const read = await world.files.read(landing.path, { maxBytes: CONTENT_LIMIT });
   if (!read.ok) return read;
   const { stat, more, sha256: found } = read.value;

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { SerialQueue } from '#base/queue';
+import { meanwhile, SerialQueue } from '#base/queue';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import type { FileProblem, Landed } from '#host';
 import type { CheckpointSummary, CommandChange, FileState } from '#protocol/checkpoint';
@@ -10,7 +9,7 @@ import { ABSENT } from './chain';
 import { noteCommandChanges } from './command-notes';
 import { makeFolders, missingFolders, removeEmptyFolders } from './folders';
 import { type FileLanding, type Intent, intend, notKept, outcomeOf } from './intent';
-import { lineStats } from './lines';
+import { type LineStats, lineStats } from './lines';
 import { absolutePath } from './look';
 import { sealCheckpoint } from './seal';
 import { fateOf } from './settle';
@@ -51,6 +50,15 @@ export interface Journal {
 interface Recorded {
   readonly operation: number;
   readonly durable: Promise<unknown>;
+  /** To be made before it. */
+  readonly folders: readonly string[];
+}
+
+/** A write on its way: what is meant, what is done, and its lines, counted while the disk is waited for. */
+interface Writing {
+  readonly intent: Intent;
+  readonly landing: FileLanding;
+  readonly counted: Promise<LineStats>;
 }
 
 /** Records where a turn begins and takes its changes from then on. `onSealed` is called once it has ended. */
@@ -67,7 +75,8 @@ class OpenJournal implements Journal {
   readonly #onSealed: () => void;
   /** What the turn left at each path: a content that is known from here needs no second sync. */
   readonly #left = new Map<string, FileState>();
-  #noted: Promise<unknown> = Promise.resolve();
+  /** Contents that are still to be kept. */
+  readonly #written: Content[] = [];
   #isSealed = false;
 
   constructor(world: World, id: CheckpointId, onSealed: () => void) {
@@ -90,7 +99,7 @@ class OpenJournal implements Journal {
 
   seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined> {
     return this.#queue.run(async () => {
-      await this.#noted;
+      this.#keepWritten();
       const summary = this.#isSealed ? this.summary() : await sealCheckpoint(this.#world, this.id, state);
       this.#isSealed = true;
       this.#onSealed();
@@ -100,6 +109,7 @@ class OpenJournal implements Journal {
 
   async #write(landing: FileLanding): Promise<Result<Landed, FileProblem>> {
     if (this.#isSealed) throw new Error('the turn has ended: its journal takes no more changes');
+    this.#keepWritten();
     const { files, folder } = this.#world;
     const intent = await intend(this.#world, landing, this.#left);
     if (!intent.ok) return intent;
@@ -107,11 +117,12 @@ class OpenJournal implements Journal {
     if (!folders.ok) return folders;
     const recorded = this.#record(intent.value, folders.value);
     if (!recorded.ok) return recorded;
-    const { operation, durable } = recorded.value;
+    const { operation } = recorded.value;
     this.#world.onStep?.('intended');
-    const landed = await this.#land(landing, folders.value, durable);
+    const counted = meanwhile(() => linesOf(intent.value, intent.value.now));
+    const landed = await this.#land(landing, intent.value, recorded.value);
     this.#world.onStep?.('landed');
-    if (landed.ok) await this.#settle(operation, intent.value, landing, landed.value);
+    if (landed.ok) await this.#settle(operation, { intent: intent.value, landing, counted }, landed.value);
     else await this.#refused(operation, folders.value);
     return landed;
   }
@@ -125,7 +136,7 @@ class OpenJournal implements Journal {
         for (const made of folders) store.checkpoints.addFolder(this.id, made);
         return store.operations.add({ checkpointId: this.id, kind, path, from, before, planned });
       });
-      return ok({ operation: row.value, durable: Promise.all([kept, row.durable]) });
+      return ok({ operation: row.value, durable: Promise.all([kept, row.durable]), folders });
     } catch (error) {
       log.error(`journal: ${kind} ${path} was not begun: ${messageOf(error)}`);
       return fail(notKept(error));
@@ -138,11 +149,14 @@ class OpenJournal implements Journal {
    */
   async #land(
     landing: FileLanding,
-    folders: readonly string[],
-    durable: Promise<unknown>,
+    { old }: Intent,
+    { durable, folders }: Recorded,
   ): Promise<Result<Landed, FileProblem>> {
     const { files, folder, log } = this.#world;
-    const early = landing.kind === 'replace' ? files.land({ ...landing, notBefore: durable }) : undefined;
+    const early =
+      landing.kind === 'replace'
+        ? files.land({ ...landing, notBefore: durable, ...(old && { before: old }) })
+        : undefined;
     const [kept, landed] = await Promise.allSettled([durable, early]);
     if (kept.status === 'rejected') {
       log.error(`journal: ${landing.kind} ${landing.path} was not begun: ${messageOf(kept.reason)}`);
@@ -154,34 +168,38 @@ class OpenJournal implements Journal {
     return made.ok ? files.land(landing) : made;
   }
 
-  async #settle(operation: number, intent: Intent, landing: FileLanding, landed: Landed): Promise<void> {
+  async #settle(operation: number, { intent, landing, counted }: Writing, landed: Landed): Promise<void> {
     const { store, log } = this.#world;
     try {
       const at = landing.kind === 'rename' ? landing.to : landing.path;
       const after = await outcomeOf(this.#world, { intent, at, landed });
-      const lines =
-        intent.kind === 'rename'
-          ? { added: 0, removed: 0 }
-          : lineStats(intent.old?.bytes, after.content?.bytes);
+      const isAsPlanned = after.content === intent.now;
+      const lines = isAsPlanned ? await counted : linesOf(intent, after.content);
       store.operations.settle(operation, after.state, lines);
       this.#world.onStep?.('recorded');
       if (intent.from !== undefined) this.#left.set(intent.from, ABSENT);
       this.#left.set(intent.path, after.state);
-      if (after.content) this.#noted = Promise.all([this.#noted, this.#noteLater(after.content)]);
+      if (after.content) this.#keepSoon(after.content);
     } catch (error) {
       // The write stands and its intention is recorded: the seal settles it from the disk.
       log.warn(`journal: could not record the end of ${intent.kind} ${intent.path}: ${messageOf(error)}`);
     }
   }
 
-  /** What was written is in the file as well, so it is kept when there is time; by the seal it is. */
-  async #noteLater(content: Content): Promise<void> {
+  /** What was written is in the file as well, so it is kept when there is time, and before anything else is done. */
+  #keepSoon(content: Content): void {
+    this.#written.push(content);
+    setImmediate(() => this.#keepWritten());
+  }
+
+  #keepWritten(): void {
     const { blobs, log } = this.#world;
-    try {
-      await setImmediate();
-      blobs.note(content);
-    } catch (error) {
-      log.warn(`journal: could not keep what was written: ${messageOf(error)}`);
+    for (const content of this.#written.splice(0)) {
+      try {
+        blobs.note(content);
+      } catch (error) {
+        log.warn(`journal: could not keep what was written: ${messageOf(error)}`);
+      }
     }
   }
 
@@ -205,4 +223,9 @@ class OpenJournal implements Journal {
       );
     }
   }
+}
+
+/** A rename alone changes no lines. */
+function linesOf({ kind, old }: Intent, now: Content | undefined): LineStats {
+  return kind === 'rename' ? { added: 0, removed: 0 } : lineStats(old?.bytes, now?.bytes);
 }

@@ -31,8 +31,7 @@ export async function sealCheckpoint(
   const files = netChanges(operations, (path) => lines.get(path));
   const commands = store.commandChanges.list(id);
   const isEmpty = operations.length === 0 && commands.length === 0;
-  store.checkpoints.seal(id, isEmpty ? 'empty' : state, files);
-  const stored = store.checkpoints.get(id);
+  const stored = store.checkpoints.seal(id, isEmpty ? 'empty' : state, files);
   return stored && summarize(stored, operations, commands);
 }
 

@@ -10,8 +10,9 @@ import {
   renameSync,
   unlinkSync,
 } from 'node:fs';
+import { sha256 } from '#base/hash';
 import { fail, ok, type Result } from '#base/result';
-import type { FileProblem, FileStat } from '#host';
+import type { FileContent, FileProblem, FileStat, Landed } from '#host';
 import type { Sha256 } from '#protocol/ids';
 import { syncFile, writeWhole } from './durable';
 import { changed, problemOf } from './problem';
@@ -26,10 +27,14 @@ export interface ReplaceOptions {
   readonly mode?: number;
   /** The file stays as it is until this is fulfilled, and for good when it rejects. */
   readonly notBefore?: Promise<unknown>;
+  /** What was read there a moment ago; it needn't be read again while the system says that the file is the same. */
+  readonly before?: FileContent;
 }
 
-/** How the bytes came there; `note` says why it wasn't a rename. */
-export type Replaced = { readonly via: 'disk' } | { readonly via: 'in-place'; readonly note: string };
+/** How the bytes came there; `after` is what is there, unless somebody was faster; `note` says why it wasn't a rename. */
+export type Replaced =
+  | { readonly via: 'disk'; readonly after: Landed['after'] }
+  | { readonly via: 'in-place'; readonly note: string };
 
 /**
  * Gives an existing regular file new bytes: temporary file in the same folder, fsync, rename, so that a kill leaves old
@@ -42,7 +47,7 @@ export async function replaceFile(
   bytes: Uint8Array,
   options: ReplaceOptions,
 ): Promise<Result<Replaced, FileProblem>> {
-  const now = await readRegularFile(path);
+  const now = await present(path, options.before);
   if (!now.ok) return now;
   if (now.value.more || now.value.sha256 !== options.expected) return fail(changed(path));
   const { stat } = now.value;
@@ -60,11 +65,20 @@ export async function replaceFile(
       });
     const renamed = await byRename(path, bytes, stat, options);
     if (renamed === 'changed') return fail(changed(path));
-    if (renamed === 'renamed') return ok({ via: 'disk' });
+    if ('after' in renamed) return ok({ via: 'disk', ...renamed });
     return await inPlace(path, bytes, now.value, { options, note: renamed.note });
   } catch (error) {
     return fail(problemOf(error, path));
   }
+}
+
+async function present(
+  path: string,
+  before: FileContent | undefined,
+): Promise<Result<ReadContent, FileProblem>> {
+  if (!before) return readRegularFile(path);
+  const stat = await statOf(path).catch(() => undefined);
+  return stat && isSame(stat, before.stat) ? ok({ ...before, stat, more: false }) : readRegularFile(path);
 }
 
 async function byRename(
@@ -72,7 +86,7 @@ async function byRename(
   bytes: Uint8Array,
   stat: FileStat,
   options: ReplaceOptions,
-): Promise<'renamed' | 'changed' | { readonly note: string }> {
+): Promise<{ readonly after: Landed['after'] } | 'changed' | { readonly note: string }> {
   const temporary = temporaryBeside(path);
   let descriptor: number;
   try {
@@ -82,24 +96,41 @@ async function byRename(
       return { note: 'written in place: its folder is not writable' };
     throw error;
   }
-  let inPlaceNow = false;
+  let isThere = false;
   try {
+    let written: FileContent;
     try {
       writeWhole(descriptor, bytes);
       if (!takeOwner(descriptor, path)) return { note: 'written in place: the file belongs to another user' };
       fchmodSync(descriptor, options.mode ?? stat.mode);
-      await syncFile(descriptor);
+      written = await synced(descriptor, bytes);
     } finally {
       closeSync(descriptor);
     }
     await options.notBefore;
     if (!(await isUntouched(path, stat))) return 'changed';
     renameSync(temporary, path);
-    inPlaceNow = true;
+    isThere = true;
+    return { after: await stateOf(path, written) };
   } finally {
-    if (!inPlaceNow) unlinkSync(temporary);
+    if (!isThere) unlinkSync(temporary);
   }
-  return 'renamed';
+}
+
+/** Waits until a file is on the disk, and sums up meanwhile what is in it. */
+async function synced(descriptor: number, bytes: Uint8Array): Promise<FileContent> {
+  const onDisk = syncFile(descriptor);
+  const stat = toFileStat(fstatSync(descriptor, { bigint: true }));
+  const content = { bytes, sha256: sha256(bytes) as Sha256, stat };
+  await onDisk;
+  return content;
+}
+
+/** What was just renamed to a path, as long as it still stands there. */
+async function stateOf(path: string, { bytes, sha256: hash, stat }: FileContent): Promise<Landed['after']> {
+  const now = await statOf(path);
+  if (!now || !isSame(now, stat)) return undefined;
+  return { sha256: hash, bytes: bytes.byteLength, mode: now.mode };
 }
 
 /** Gives the temporary file the owner and group of the target; false when that isn't ours to give. */

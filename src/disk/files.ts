@@ -62,12 +62,14 @@ async function replaced(change: Landing & { readonly kind: 'replace' }): LandRes
   const { path, bytes } = change;
   const done = await replaceFile(path, bytes, change);
   if (!done.ok) return done;
+  if (done.value.via === 'disk' && done.value.after)
+    return ok({ via: 'disk', after: done.value.after, notes: [] });
   const landed = await withContent(path, ok(undefined));
   if (!landed.ok || done.value.via === 'disk') return landed;
   return ok({ ...landed.value, via: 'in-place', notes: [done.value.note] });
 }
 
-/** Reads back what is there now, since a watcher may have been faster than us. */
+/** Reads back what is there now: a watcher may have been faster than us. */
 async function withContent(path: string, done: Result<void, FileProblem>): LandResult {
   if (!done.ok) return done;
   const now = await readRegularFile(path);

@@ -67,6 +67,8 @@ async function readOpened(descriptor: number, stats: BigIntStats, maxBytes: numb
     if (count === 0) break;
     chunks.push(chunk.subarray(0, count));
     total += count;
+    // A regular file that has a size gives less than was asked for only at its end.
+    if (total === Number(stats.size) && count < size) break;
   }
   const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, total);
   const bytes = new Uint8Array(whole.buffer, whole.byteOffset, Math.min(total, maxBytes));

@@ -91,9 +91,14 @@ export class CheckpointsTable {
     );
   }
 
-  seal(checkpointId: CheckpointId, state: Exclude<StoredState, 'open'>, files: readonly FileChange[]): void {
-    const sql = 'UPDATE checkpoints SET state = ?, files = ? WHERE id = ?';
-    this.#database.run(sql, state, JSON.stringify(files), checkpointId);
+  /** Says what is recorded of the turn then. */
+  seal(
+    checkpointId: CheckpointId,
+    state: Exclude<StoredState, 'open'>,
+    files: readonly FileChange[],
+  ): StoredCheckpoint | undefined {
+    const sql = 'UPDATE checkpoints SET state = ?, files = ? WHERE id = ? RETURNING *';
+    return this.#database.row(checkpointRow, sql, state, JSON.stringify(files), checkpointId);
   }
 
   noteOmitted(checkpointId: CheckpointId, count: number): void {

@@ -29,6 +29,8 @@ export interface Durable<T> {
  */
 export class Database {
   readonly #path: string;
+  /** Descriptor of the log, which stays the same file as long as the connection is open; SQLite locks another one. */
+  #log: number | undefined;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
@@ -108,27 +110,15 @@ export class Database {
 
   close(): void {
     this.#statements.clear();
+    if (this.#log !== undefined) closeSync(this.#log);
+    this.#log = undefined;
     if (this.#connection.isOpen) this.#connection.close();
   }
 
-  /**
-   * Committed transactions are in the log or, from there, durably in the database: with the log on the disk, all of them are.
-   * The log has no locks that closing it could let go.
-   */
+  /** Committed transactions are in the log or, from there, durably in the database: with the log on the disk, all of them are. */
   async #synced(): Promise<void> {
-    let descriptor: number;
-    try {
-      descriptor = openSync(`${this.#path}-wal`, 'r+');
-    } catch (error) {
-      // In memory, or on a disk that can't share memory for a log: there is none, and a commit waits by itself.
-      if (codeOf(error) === 'ENOENT') return;
-      throw error;
-    }
-    try {
-      await syncFile(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    this.#log ??= openLog(this.#path);
+    if (this.#log !== undefined) await syncFile(this.#log);
   }
 
   #inside<T>(work: () => T): T {
@@ -167,6 +157,16 @@ export class Database {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
       }
     }
+  }
+}
+
+/** Undefined in memory, and on a disk that can't share memory for a log: there is none then, and a commit waits by itself. */
+function openLog(path: string): number | undefined {
+  try {
+    return openSync(`${path}-wal`, 'r+');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

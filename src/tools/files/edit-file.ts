@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
+import { meanwhile } from '#base/queue';
 import { count } from '#base/text';
 import { diffDisplay } from '#tools/diff';
 import { applyEdits, type Edit, type Edited } from '#tools/edit-match';
@@ -71,9 +72,11 @@ export const editFile: ToolDefinition<Input> = {
     const { before, edited, bytes } = plan;
     const { place, hash, whole } = before;
     context.signal.throwIfAborted();
-    const outcome = await context.writer.replace(place.relative, bytes, hash);
-    const notes = await settle(NAME, { place, bytes, text: edited.text, whole }, outcome, context);
-    const display = displayOf(plan);
+    const writing = context.writer.replace(place.relative, bytes, hash);
+    const [notes, display] = await Promise.all([
+      settle(NAME, { place, bytes, text: edited.text, whole }, writing, context),
+      meanwhile(() => displayOf(plan)),
+    ]);
     return {
       version: 1,
       status: 'success',

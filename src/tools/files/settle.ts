@@ -1,4 +1,5 @@
 import { sha256 } from '#base/hash';
+import { meanwhile } from '#base/queue';
 import type { Result } from '#base/result';
 import type { FileProblem } from '#host';
 import type { AbsolutePath, RelativePath, Sha256 } from '#protocol/ids';
@@ -21,20 +22,21 @@ export interface Put {
 const TOLD = 4000;
 
 /**
- * Ends a write: records what the model now knows of the file and returns what it has to be told. When saving changed the
- * file further (format on save), it is told how, so that it needn't read the file again.
+ * Ends a write that is under way: records what the model now knows of the file and returns what it has to be told. When saving
+ * changed the file further (format on save), it is told how, so that it needn't read the file again.
  */
 export async function settle(
   tool: string,
   put: Put,
-  outcome: Result<Written, FileProblem>,
+  writing: Promise<Result<Written, FileProblem>>,
   context: ToolContext,
 ): Promise<readonly string[]> {
+  const [outcome, asked] = await Promise.all([writing, meanwhile(() => sumOf(put))]);
   const { after, notes } = orFail(tool, outcome);
   const { relative } = put.place;
   if (after === undefined) return notes;
-  if (after.sha256 === sha256(put.bytes)) {
-    know(relative, after.sha256, put, context);
+  if (after.sha256 === asked.sha256) {
+    record(relative, after.sha256, { ...asked, whole: put.whole }, context);
     return notes;
   }
   const now = await readNow(put.place.absolute, context);
@@ -54,8 +56,20 @@ export function know(
   known: Pick<Put, 'text' | 'whole'>,
   context: ToolContext,
 ): void {
-  const total = splitLines(known.text).length;
-  if (known.whole) context.reads.wrote(path, hash, total);
+  record(path, hash, { total: splitLines(known.text).length, whole: known.whole }, context);
+}
+
+function sumOf({ bytes, text }: Put): { readonly sha256: string; readonly total: number } {
+  return { sha256: sha256(bytes), total: splitLines(text).length };
+}
+
+function record(
+  path: RelativePath,
+  hash: Sha256,
+  { total, whole }: { readonly total: number; readonly whole: boolean },
+  context: ToolContext,
+): void {
+  if (whole) context.reads.wrote(path, hash, total);
   else context.reads.note(path, hash, { from: 1, to: 0, total });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
+import { meanwhile } from '#base/queue';
 import { count } from '#base/text';
 import { diffDisplay } from '#tools/diff';
 import { quotePath, type ResolvedPath, showPath } from '#tools/paths';
@@ -45,12 +46,14 @@ export const writeFile: ToolDefinition<Input> = {
     const plan = await planned(input, context);
     const { place, before, bytes, text } = plan;
     context.signal.throwIfAborted();
-    const outcome = before
-      ? await context.writer.replace(place.relative, bytes, before.hash)
-      : await context.writer.create(place.relative, bytes);
-    const notes = await settle(NAME, { place, bytes, text, whole: true }, outcome, context);
+    const writing = before
+      ? context.writer.replace(place.relative, bytes, before.hash)
+      : context.writer.create(place.relative, bytes);
+    const [notes, display] = await Promise.all([
+      settle(NAME, { place, bytes, text, whole: true }, writing, context),
+      meanwhile(() => displayOf(plan)),
+    ]);
     const words = `${before ? 'Overwrote' : 'Wrote'} ${showPath(place.relative)}: ${count(splitLines(text).length, 'line')}.`;
-    const display = displayOf(plan);
     return {
       version: 1,
       status: 'success',

@@ -94,6 +94,19 @@ test('a write that the disk refuses leaves no trace in the checkpoint, its new f
   expect(checkpoints.list(SESSION)).toEqual([]);
 });
 
+test('while the turn still runs, both sides of what it wrote can be seen', async () => {
+  const { turn, checkpoints } = lab({ 'a.txt': 'one' });
+  const sides: (string | undefined)[] = [];
+  await turn(edit('a.txt', 'two'), async ({ journal }) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const side of ['before', 'after'] as const) {
+      const bytes = await checkpoints.content(journal.id, 'a.txt', side);
+      sides.push(bytes && Buffer.from(bytes).toString());
+    }
+  });
+  expect(sides).toEqual(['one', 'two']);
+});
+
 test('a pre-image that can’t be kept stops the write', async () => {
   const { turn, tree, storage } = lab({ 'a.txt': 'a' });
   writeFileSync(`${storage.path}/blobs`, 'a file where the folder should be');

@@ -83,6 +83,20 @@ test('blobs: the same content is one file; a damaged one counts as missing and i
   await expect(blobs.keep({ ...one, sha256: sha256('other') as Sha256 })).rejects.toThrow('own hash');
 });
 
+test('blobs: what a kill left of one is none, and is written anew', async () => {
+  const folder = tempFolder();
+  const blobs = new BlobStore(folder.at('blobs'));
+  const one = content('hello');
+  blobs.note(one);
+  const at = folder.at(`blobs/${one.sha256.slice(0, 2)}/${one.sha256.slice(2)}`);
+  for (const again of [() => blobs.note(one), () => blobs.keep(one)]) {
+    writeFileSync(at, 'hel');
+    expect(await blobs.get(one.sha256)).toBeUndefined();
+    await again();
+    expect(Buffer.from((await blobs.get(one.sha256)) ?? []).toString()).toBe('hello');
+  }
+});
+
 test('orders a restore: deletions, moves, folders that went, folders to come, writes', () => {
   const actions = actionsFor({
     files: [

@@ -192,6 +192,23 @@ test('a change that comes while a replacement waits is kept', async () => {
   expect([folder.text('a'), readdirSync(folder.path)]).toEqual(['by hand', ['a']]);
 });
 
+test('what was read a moment ago counts for as long as the file is the same', async () => {
+  const folder = tempFolder({ a: 'old', b: 'old' });
+  const before = await files.read(folder.at('a'));
+  if (!before.ok) throw new Error(before.error.message);
+  const change = {
+    kind: 'replace',
+    bytes: bytes('new'),
+    expected: hash('old'),
+    before: before.value,
+  } as const;
+  // Another file than the one that was read, if of the same content.
+  expect((await files.land({ ...change, path: folder.at('b') })).ok).toBe(true);
+  expect((await files.land({ ...change, path: folder.at('a') })).ok).toBe(true);
+  expect([folder.text('a'), folder.text('b')]).toEqual(['new', 'new']);
+  expect(await files.land({ ...change, path: folder.at('a') })).toMatchObject({ error: { kind: 'changed' } });
+});
+
 test('a file marked read-only is left alone', async () => {
   const folder = tempFolder({ a: 'old' });
   chmodSync(folder.at('a'), 0o444);

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import {
   entryOf,
   look,
@@ -37,23 +38,37 @@ export async function changesSince(
 ): Promise<ScanChanges> {
   const walk = new TreeWalk(scan.root, options);
   const comparison = new Comparison(scan);
-  const unread: string[] = [];
-  for (let folder = walk.next(); folder; folder = walk.next()) {
-    const inFolder = comparison.enter(folder);
-    if (!folder.entries) unread.push(folder.relative);
-    for (const entry of folder.entries ?? []) {
+  for (let at = walk.next(); at; at = walk.next()) {
+    const folder = comparison.enter(at);
+    const names = folder.namesAsBefore ?? namesIn(walk.entries(at), options);
+    if (!names) continue;
+    for (const name of names.files) {
       if (walk.isTired) await walk.rest();
-      const kind = kindOf(entry);
-      if (options.skip(entry.name, kind)) continue;
       if (!walk.meet()) break;
-      if (kind === 'folder') walk.enter(under(folder.relative, entry.name));
-      else inFolder.meet(entry.name);
+      folder.meet(name);
     }
-    if (folder.entries && walk.isComplete) inFolder.missing(folder.entries);
+    for (const name of names.folders) if (walk.meet()) walk.enter(under(at.relative, name));
+    if (walk.isComplete) folder.missing(names);
   }
-  if (walk.isComplete) comparison.missingFolders(unread);
+  const { unread, isComplete } = walk;
+  if (isComplete) comparison.missingFolders(unread);
   comparison.also();
-  return { changes: comparison.changes(), complete: scan.complete && walk.isComplete, unread: unread.sort() };
+  return { changes: comparison.changes(), complete: scan.complete && isComplete, unread: unread.sort() };
+}
+
+interface Names {
+  readonly files: Iterable<string>;
+  readonly folders: readonly string[];
+}
+
+function namesIn(entries: readonly Dirent[] | undefined, { skip }: Pick<ScanOptions, 'skip'>) {
+  if (!entries) return undefined;
+  const names = { files: [] as string[], folders: [] as string[] };
+  for (const entry of entries) {
+    const kind = kindOf(entry);
+    if (!skip(entry.name, kind)) names[kind === 'folder' ? 'folders' : 'files'].push(entry.name);
+  }
+  return names;
 }
 
 /** Compares folder by folder what a scan saw with what is met now. */
@@ -73,9 +88,12 @@ class Comparison {
     const was = this.#scan.folders.get(relative);
     this.#notMet.delete(relative);
     // Another folder has come to this path: its files may be old and yet are others than before.
-    const isOther = was !== undefined && (was.device !== stats?.dev || was.inode !== stats.ino);
+    const isOther = was !== undefined && (was.device !== stats.dev || was.inode !== stats.ino);
+    const isAsBefore = was?.byName && this.#scan.complete && !isOther && !this.#isStampedSince(stats.ctimeMs);
     let known = 0;
     return {
+      /** A folder is stamped when something is made, removed or renamed in it. */
+      namesAsBefore: isAsBefore ? { files: was.files.keys(), folders: was.folders } : undefined,
       meet: (name: string) => {
         const stats = statsAt(`${path}/${name}`);
         const before = was?.files.get(name);
@@ -88,9 +106,9 @@ class Comparison {
         if (!isKnown) this.#created(under(relative, name), now);
         else if (!before || isTouched(before, now)) this.#add(under(relative, name), 'modify', before, now);
       },
-      missing: (entries: NonNullable<FolderOnWalk['entries']>) => {
+      missing: (names: Names) => {
         if (!was || known === was.files.size) return;
-        const there = new Set(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name));
+        const there = new Set(names.files);
         for (const [name, before] of was.files)
           if (!there.has(name)) this.#add(under(relative, name), 'delete', before);
       },

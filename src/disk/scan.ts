@@ -22,6 +22,10 @@ export interface ScannedFolder {
   readonly inode: number;
   /** Files, links and specials by name; undefined where only the name was seen. */
   readonly files: ReadonlyMap<string, ScanEntry | undefined>;
+  /** Names of the folders in it that weren't skipped. */
+  readonly folders: readonly string[];
+  /** Names were enough: its own ctime tells whether they are still the same. */
+  readonly byName: boolean;
 }
 
 export interface Scan {
@@ -60,20 +64,22 @@ export async function scanTree(root: string, options: ScanOptions): Promise<Scan
   const folders = new Map<string, ScannedFolder>();
   const names = new NamesOnly();
   try {
-    for (let folder = walk.next(); folder; folder = walk.next()) {
-      if (!folder.entries || !folder.stats) continue;
-      const isNear = walk.met < closely || !names.areEnough(folder);
+    for (let at = walk.next(); at; at = walk.next()) {
+      const byName = walk.met >= closely && names.areEnough(at);
       const files = new Map<string, ScanEntry | undefined>();
-      folders.set(folder.relative, { device: folder.stats.dev, inode: folder.stats.ino, files });
-      for (const entry of folder.entries) {
+      const inside: string[] = [];
+      folders.set(at.relative, { device: at.stats.dev, inode: at.stats.ino, files, folders: inside, byName });
+      for (const entry of walk.entries(at) ?? []) {
         if (walk.isTired) await walk.rest();
         const kind = kindOf(entry);
         if (skip(entry.name, kind)) continue;
         if (!walk.meet()) break;
-        if (kind === 'folder') walk.enter(under(folder.relative, entry.name));
-        else if (!isNear) files.set(entry.name, undefined);
+        if (kind === 'folder') {
+          inside.push(entry.name);
+          walk.enter(under(at.relative, entry.name));
+        } else if (byName) files.set(entry.name, undefined);
         else {
-          const seen = look(`${folder.path}/${entry.name}`);
+          const seen = look(`${at.path}/${entry.name}`);
           if (seen) files.set(entry.name, seen);
         }
       }
@@ -95,7 +101,7 @@ class NamesOnly {
   #isWithoutClock = false;
 
   areEnough({ path, stats }: FolderOnWalk): boolean {
-    if (this.#isWithoutClock || !stats || !this.#judge.isExact(path, stats)) return false;
+    if (this.#isWithoutClock || !this.#judge.isExact(path, stats)) return false;
     this.#clock ??= StampClock.open();
     if (this.#clock) this.#begin ??= this.#clock.read();
     else this.#isWithoutClock = true;

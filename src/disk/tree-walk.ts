@@ -13,9 +13,7 @@ export interface FolderOnWalk {
   /** Relative to the root, `/`-separated; '' is the root. */
   readonly relative: string;
   readonly path: string;
-  /** Both undefined when it can't be read. */
-  readonly stats: Stats | undefined;
-  readonly entries: readonly Dirent[] | undefined;
+  readonly stats: Stats;
 }
 
 /** Goes through the folders under a root, without following links, and keeps count of what is met. */
@@ -24,6 +22,8 @@ export class TreeWalk {
   readonly #limit: number;
   readonly #signal: AbortSignal | undefined;
   readonly #ahead = [''];
+  /** Folders that can't be read. */
+  readonly unread: string[] = [];
   #met = 0;
   #strides = 0;
   #sliceEnd = performance.now() + SLICE;
@@ -44,16 +44,31 @@ export class TreeWalk {
     return this.#met <= this.#limit;
   }
 
-  /** The next folder; undefined at the end. A folder that is gone by now is passed over. */
+  /** The next folder; undefined at the end. What is no folder any more is passed over. */
   next(): FolderOnWalk | undefined {
     while (this.isComplete) {
       const relative = this.#ahead.pop();
       if (relative === undefined) return undefined;
       const path = relative === '' ? this.#root : `${this.#root}/${relative}`;
-      const seen = open(path);
-      if (seen !== undefined) return { relative, path, ...seen };
+      try {
+        const stats = lstatSync(path, { throwIfNoEntry: false });
+        if (stats?.isDirectory()) return { relative, path, stats };
+      } catch {
+        this.unread.push(relative);
+      }
     }
     return undefined;
+  }
+
+  /** What is in it; undefined when it can't be read. */
+  entries({ relative, path }: FolderOnWalk): readonly Dirent[] | undefined {
+    try {
+      return readdirSync(path, { withFileTypes: true });
+    } catch (error) {
+      if (isNothing(error)) return [];
+      this.unread.push(relative);
+      return undefined;
+    }
   }
 
   /** Counts one entry; false when it is one too many. */
@@ -76,17 +91,6 @@ export class TreeWalk {
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.#signal?.throwIfAborted();
     this.#sliceEnd = performance.now() + SLICE;
-  }
-}
-
-/** Undefined when no folder is there. */
-function open(path: string): Pick<FolderOnWalk, 'stats' | 'entries'> | undefined {
-  try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (!stats?.isDirectory()) return undefined;
-    return { stats, entries: readdirSync(path, { withFileTypes: true }) };
-  } catch (error) {
-    return isNothing(error) ? undefined : { stats: undefined, entries: undefined };
   }
 }
 

@@ -16,6 +16,7 @@ import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { World } from '#checkpoints/world';
 import { OutputPipes } from '#commands/output-pipes';
 import { createRedactor } from '#gates/redact';
+import { SettingsLoader } from '#gates/settings-files/load';
 import type { Host } from '#host';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { AbsolutePath, ArtifactId, CheckpointId, SessionId } from '#protocol/ids';
@@ -34,6 +35,8 @@ export interface AppOptions {
   readonly contributions?: readonly Contribution[];
   /** Holds the core at events: for scenarios and tests. */
   readonly pace?: Pace;
+  /** Stands for the machine's policy file: for scenarios, which are to be the same everywhere. */
+  readonly policy?: string;
   /** Ask as if a sandbox worked: for scenarios, whose questions shall be the same on every machine. */
   readonly assumeSandbox?: boolean;
 }
@@ -43,6 +46,12 @@ export type AppSlashAction = SlashAction;
 
 /** A session as the outside sees it. */
 export type AppSession = Pick<Session, keyof Session>;
+
+/** The settings files as the outside sees them. */
+export type AppSettings = Pick<
+  SettingsLoader,
+  'project' | 'answer' | 'permittedModes' | 'refresh' | 'onDidChange'
+>;
 
 /** Something that a person should know once: what was recovered, what was set aside. */
 export interface StartNotice {
@@ -78,6 +87,8 @@ export interface App extends Disposable {
   readonly startNotices: readonly StartNotice[];
   /** The same for what was found after the start: a window that was reloading let go of its session. */
   readonly onNotice: Event<StartNotice>;
+  /** Policy, user and project files: what they need of the person, and what the policy leaves. */
+  readonly settings: AppSettings;
   /** Reads a prompt as a slash command; undefined when it isn't one. */
   parseSlash(prompt: string): Result<SlashAction, string> | undefined;
   slashCommands(): readonly SlashCommand[];
@@ -119,12 +130,15 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
   const checkpoints = createCheckpoints(worldOf(host, { store, blobs, folder: root }));
   const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
   const redactor = createRedactor(() => host.secrets.values(), host.environment.variables);
+  const settings = new SettingsLoader(host, { root, acceptances: store.acceptances, policy: options.policy });
+  await settings.refresh();
   const pipes = new OutputPipes();
   const sandbox = () => sandboxFor(host, root);
   const core: Core = {
     host,
     workspace: { root, name: path.basename(root) },
     store,
+    settingsFiles: settings,
     checkpoints,
     models: options.models,
     owner: { id: host.random.id(), pid: process.pid, host: hostname() },
@@ -140,12 +154,14 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
   const sessions = new Sessions(core);
   const startNotices = [
     ...setAsideNotice(store.setAside),
+    ...settings.problems(),
     ...(await sessions.recoverAll()).map(recoveryNotice),
   ];
+  settings.onProblem((problem) => notices.emit(problem));
   let closing: Promise<void> | undefined;
   const close = async () => {
     await sessions.close();
-    for (const part of [tools, checkpoints, changes, notices, pipes]) part.dispose();
+    for (const part of [tools, checkpoints, settings, changes, notices, pipes]) part.dispose();
     store.close();
   };
   return {
@@ -161,6 +177,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
     sandbox,
     startNotices,
     onNotice: notices.event,
+    settings,
     parseSlash,
     slashCommands,
     close: () => (closing ??= close()),

@@ -51,6 +51,8 @@ async function splitAsEsm({ root, name, file, chunks, production }) {
     splitting: true,
     format: 'esm',
     external: ['vscode'],
+    // Its main file is UMD, whose require() no bundler can follow.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     plugins: [englishZod],
     chunkNames: `${chunks}/[name]-[hash]`,
     minifySyntax: production,

@@ -1,6 +1,7 @@
 import type { Result } from '#base/result';
 import type { Checkpoints } from '#checkpoints/checkpoints';
 import type { OutputPipes } from '#commands/output-pipes';
+import type { SettingsFiles } from '#gates/settings-files/settings-file';
 import type { Host } from '#host';
 import type { Model } from '#models/model';
 import type { SessionId } from '#protocol/ids';
@@ -21,6 +22,8 @@ export interface Core {
   readonly host: Host;
   readonly workspace: Workspace;
   readonly store: Store;
+  /** The policy's, the user's and the project's. */
+  readonly settingsFiles: SettingsFiles;
   readonly checkpoints: Checkpoints;
   readonly models: ModelSource;
   readonly owner: LeaseOwner;

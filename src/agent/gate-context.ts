@@ -1,4 +1,5 @@
 import type { GateContext } from '#gates/context';
+import { permittedMode } from '#gates/settings-files/forbids';
 import type { ApprovalId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolTable, ToolView } from '#tools/toolbox';
@@ -15,9 +16,10 @@ export function gateContext(
     ...step,
     sessionId: session.id,
     ports,
-    mode: () => session.mode,
+    mode: () => permittedMode(session.mode, core.settingsFiles.current()),
     isTrusted: () => host.trust.isTrusted(),
     sessionRules: session.rules,
+    settingsFiles: core.settingsFiles,
     sandbox: place.state,
     shell: place.shell.kind,
     signal,

@@ -2,6 +2,7 @@ import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { RestorePreview } from '#checkpoints/requests';
+import { permittedMode } from '#gates/settings-files/forbids';
 import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
 import type { AgentEvent, SessionEvent, TurnProblem, TurnStatus } from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
@@ -118,8 +119,9 @@ export class Session {
     if (this.elsewhere && this.#lease.acquire(true)) this.#begin();
   }
 
-  /** Throws when the store can't be written. */
-  setMode(mode: Mode): void {
+  /** A mode that the policy forbids becomes the next stricter one. Throws when the store can't be written. */
+  setMode(wanted: Mode): void {
+    const mode = permittedMode(wanted, this.#core.settingsFiles.current());
     if (this.elsewhere || mode === this.#state.mode) return;
     this.#state.mode = mode;
     this.#core.store.sessions.update(this.id, { mode });

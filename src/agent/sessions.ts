@@ -1,4 +1,5 @@
 import { t } from '#base/l10n';
+import { permittedMode } from '#gates/settings-files/forbids';
 import type { SessionId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionSummary } from '#protocol/wire';
@@ -35,9 +36,10 @@ export class Sessions {
   }
 
   create({ mode, modelId = '' }: { readonly mode?: Mode; readonly modelId?: string }): Session {
-    const { store, host, workspace } = this.#core;
+    const { store, host, workspace, settingsFiles } = this.#core;
     const at = host.clock.now();
-    const chosen = mode ?? firstMode(host.settings.current().mode);
+    const wanted = mode ?? firstMode(host.settings.current().mode);
+    const chosen = permittedMode(wanted, settingsFiles.current());
     const stored = {
       id: host.random.id() as SessionId,
       folder: workspace.root,

@@ -35,7 +35,11 @@ export function toolContext(tools: TurnTools, passed: PassedCall): ToolContext {
     turnId,
     signal,
     writer: createWriter({ journal, passed, ports, signal }),
-    mayRead: mayRead(passed, ports, { rules: session.rules, mode: passed.grant.mode }),
+    mayRead: mayRead(passed, ports, {
+      rules: session.rules,
+      files: core.settingsFiles.current(),
+      mode: passed.grant.mode,
+    }),
     commands: commandRunner(tools, passed),
     artifacts: artifactsOf(core, sessionId),
     todos: todosOf(core, session),

@@ -1,5 +1,6 @@
 import type { Journal } from '#checkpoints/journal';
 import { effectiveMode } from '#gates/circumstances';
+import { forbiddenTools, permittedMode } from '#gates/settings-files/forbids';
 import type { Model } from '#models/model';
 import type { TurnId } from '#protocol/ids';
 import { type ToolTable, viewOf } from '#tools/toolbox';
@@ -31,7 +32,9 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
   const tools: TurnTools = { core, session, place, ports: toolPorts(core, session), ...run };
   // The table of the step that runs now.
   let table: ToolTable = core.table();
-  const mode = () => effectiveMode(session.mode, host.trust.isTrusted());
+  await core.settingsFiles.refresh();
+  const files = () => core.settingsFiles.current();
+  const mode = () => effectiveMode(permittedMode(session.mode, files()), host.trust.isTrusted());
   return {
     id: turnId,
     sessionId: session.id,
@@ -48,6 +51,7 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
         mode: mode(),
         simple: host.settings.current().simple,
         artifacts: artifactsOf(core, session.id).any(),
+        forbidden: forbiddenTools(table.tools, files()),
       });
     },
     system: () =>

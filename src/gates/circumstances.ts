@@ -3,6 +3,7 @@ import type { PatternPlace } from '#gates/rules/path-pattern';
 import type { SessionRules } from '#gates/rules/session-rules';
 import { type RuleSource, userRules } from '#gates/rules/sources';
 import type { CallFacts } from '#gates/rules/subject';
+import type { SettingsFile } from '#gates/settings-files/settings-file';
 import type { Mode } from '#protocol/settings';
 import type { Risk } from '#protocol/tool-call';
 import type { ToolPorts } from '#tools/tool';
@@ -34,9 +35,18 @@ export interface HookAnswer {
 export function standing(
   { workspace, settings, environment }: Pick<ToolPorts, 'workspace' | 'settings' | 'environment'>,
   rules: SessionRules,
+  files: readonly SettingsFile[],
 ): Pick<Circumstances, 'sources' | 'place' | 'builtIns'> {
+  const of = (wanted: SettingsFile['origin']) =>
+    files.flatMap(({ origin, rules: own }) => (origin === wanted ? [own] : []));
   return {
-    sources: [rules.source(), userRules(settings.permissions)],
+    sources: [
+      ...of('policy'),
+      rules.source(),
+      userRules(settings.permissions),
+      ...of('user'),
+      ...of('project'),
+    ],
     place: { root: workspace.root, home: environment.home },
     builtIns: builtInLists(settings, workspace.root),
   };

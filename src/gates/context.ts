@@ -1,5 +1,6 @@
 import type { ShellKind } from '#commands/shell-words';
 import type { SessionRules } from '#gates/rules/session-rules';
+import type { SettingsFiles } from '#gates/settings-files/settings-file';
 import type { Log } from '#host';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { AbsolutePath, ApprovalId, SessionId } from '#protocol/ids';
@@ -19,11 +20,13 @@ export interface GateContext {
   /** What this request showed to the model. */
   readonly view: ToolView;
   readonly ports: ToolPorts;
-  /** As chosen, now and not when the step began: a person may switch while a question is open. `effectiveMode` minds the trust. */
+  /** As chosen and as the policy leaves it, now and not when the step began: a person may switch while a question is open. `effectiveMode` minds the trust. */
   mode(): Mode;
   isTrusted(): boolean;
   /** Answers given in this session; *allow for this session* adds to them. */
   readonly sessionRules: SessionRules;
+  /** The policy's, the user's and the project's files. */
+  readonly settingsFiles: SettingsFiles;
   readonly sandbox: SandboxState;
   /** The shell whose grammar judges commands; it must be the one that runs them. */
   readonly shell: ShellKind;

@@ -1,4 +1,5 @@
 import type { SessionRules } from '#gates/rules/session-rules';
+import type { SettingsFile } from '#gates/settings-files/settings-file';
 import type { Mode } from '#protocol/settings';
 import { absolutePath } from '#tools/paths';
 import type { ToolContext, ToolPorts } from '#tools/tool';
@@ -13,11 +14,15 @@ import { judgeSubject } from './judge-subject';
 export function mayRead(
   passed: Pick<PassedCall, 'tool' | 'risk' | 'capabilities' | 'touches'>,
   ports: Pick<ToolPorts, 'workspace' | 'settings' | 'environment'>,
-  session: { readonly rules: SessionRules; readonly mode: Mode },
+  session: {
+    readonly rules: SessionRules;
+    readonly files: readonly SettingsFile[];
+    readonly mode: Mode;
+  },
 ): NonNullable<ToolContext['mayRead']> {
   const named = new Set(passed.touches.flatMap((touch) => (touch.kind === 'read' ? [touch.path] : [])));
   const circumstances = {
-    ...standing(ports, session.rules),
+    ...standing(ports, session.rules, session.files),
     facts: { tool: passed.tool.name, risk: passed.risk, capabilities: passed.capabilities },
     mode: session.mode,
     sandbox: { active: true, words: '' },

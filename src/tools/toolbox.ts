@@ -31,6 +31,8 @@ export interface ViewOptions {
   readonly artifacts: boolean;
   /** Deferred tools that were found and switched on. */
   readonly activated?: ReadonlySet<string>;
+  /** Names that the policy forbids. */
+  readonly forbidden?: readonly string[];
 }
 
 /** An outside tool that could not have its name. */
@@ -108,6 +110,7 @@ function cutView(table: ToolTable, options: ViewOptions): ToolView {
 
 function isShown(tool: ToolDefinition, options: ViewOptions): boolean {
   if (options.simple && !SIMPLE.includes(tool.name)) return false;
+  if (options.forbidden?.includes(tool.name)) return false;
   if (options.subagentTools && !options.subagentTools.includes(tool.name)) return false;
   if (tool.name === NEEDS_ARTIFACT && !options.artifacts) return false;
   if (tool.deferred && options.activated?.has(tool.name) !== true) return false;

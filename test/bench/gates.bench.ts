@@ -99,6 +99,7 @@ function contextFor(root: AbsolutePath): GateContext {
     mode: () => 'allow',
     isTrusted: () => true,
     sessionRules: new SessionRules(),
+    settingsFiles: { current: () => [], refresh: async () => undefined },
     sandbox: { active: true, words: 'sandboxed' },
     shell: 'bash',
     signal: new AbortController().signal,

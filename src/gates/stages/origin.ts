@@ -1,9 +1,10 @@
 import { t } from '#base/l10n';
 import { assertNever } from '#base/result';
 import { effectiveMode } from '#gates/circumstances';
-import type { Stage } from '#gates/context';
+import type { Stage, Verdict } from '#gates/context';
 import { known } from '#gates/context';
 import { refusal } from '#gates/refusal';
+import { forbiddenTool } from '#gates/settings-files/forbids';
 import type { Mode } from '#protocol/settings';
 import { effectiveRisk } from '#tools/risk';
 import type { ToolDefinition, ToolOrigin } from '#tools/tool';
@@ -13,6 +14,10 @@ export const origin: Stage = {
   name: 'origin',
   async judge(draft, context) {
     const tool = known(draft.tool, 'the tool');
+    // All that comes after judges by the files as they are now.
+    await context.settingsFiles.refresh();
+    const forbidden = forbiddenTool(tool, context.settingsFiles.current());
+    if (forbidden !== undefined) return forbiddenByPolicy(tool, forbidden);
     if (context.view.has(tool.name)) return { kind: 'pass', why: originWords(tool.origin) };
     if (tool.deferred) {
       const result = refusal(
@@ -28,6 +33,14 @@ export const origin: Stage = {
     return { kind: 'stop', why: t('not shown in this request'), result: notShown(tool, mode) };
   },
 };
+
+function forbiddenByPolicy(tool: ToolDefinition, words: string): Verdict {
+  const result = refusal(
+    'permission_denied',
+    `${tool.name}: the policy of this machine forbids this tool; it did not run. Go on without it, or tell the user what you would need.`,
+  );
+  return { kind: 'stop', why: t('the policy forbids it ({0})', words), result };
+}
 
 function notShown(tool: ToolDefinition, mode: Mode) {
   return refusal(

@@ -32,6 +32,7 @@ export const permission: Stage = {
       context,
     );
     if (!said.allowed) return refused(tool, said);
+    await context.settingsFiles.refresh();
     return said.input === undefined ? confirmed(call, context, mode, said) : again(tool, said, said.input);
   },
 };
@@ -84,9 +85,16 @@ async function prepare(draft: Draft, { ports, shell }: GateContext): Promise<Pre
 
 function circumstances(call: Prepared, context: GateContext, mode: Mode): Circumstances {
   const { facts, concerns, hooks } = call;
-  const { ports, sessionRules, sandbox } = context;
+  const { ports, sessionRules, settingsFiles, sandbox } = context;
   const said = hooks?.answer ? { hooks: hooks.answer } : {};
-  return { ...standing(ports, sessionRules), facts, mode, sandbox, concerns, ...said };
+  return {
+    ...standing(ports, sessionRules, settingsFiles.current()),
+    facts,
+    mode,
+    sandbox,
+    concerns,
+    ...said,
+  };
 }
 
 /** While the question was open the mode, the trust or a rule may have changed: a deny that came meanwhile counts. */

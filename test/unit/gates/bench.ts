@@ -7,6 +7,7 @@ import type { ApprovalId, CallId, SessionId } from '#protocol/ids';
 import type { Mode, PermissionLists } from '#protocol/settings';
 import type { ToolCall } from '#protocol/tool-call';
 import { type MemoryHost, memoryHost } from '#test/support/memory-host';
+import { noSettingsFiles } from '#test/support/settings-files';
 import { type TempFolder, tempFolder } from '#test/support/temp-folder';
 import { deleteFile } from '#tools/files/delete-file';
 import { editFile } from '#tools/files/edit-file';
@@ -25,6 +26,7 @@ export interface BenchOptions {
   readonly trusted?: boolean;
   readonly tools?: readonly ToolDefinition[];
   readonly shell?: GateContext['shell'];
+  readonly settingsFiles?: GateContext['settingsFiles'];
 }
 
 /** The gates over real files and real file tools, with a person whose answers are scripted. */
@@ -138,6 +140,7 @@ function contextOf(parts: {
     mode,
     isTrusted: () => trusted,
     sessionRules: new SessionRules(),
+    settingsFiles: options.settingsFiles ?? noSettingsFiles,
     sandbox:
       options.sandbox === false
         ? { active: false, words: 'no sandbox on this machine' }

@@ -19,7 +19,7 @@ function readable(
     capabilities: ['filesystem.read'],
     touches: touched.map((path) => ({ kind: 'read', path })),
   };
-  return PATHS.filter(mayRead(passed, context.ports, { rules: context.sessionRules, mode }));
+  return PATHS.filter(mayRead(passed, context.ports, { rules: context.sessionRules, files: [], mode }));
 }
 
 test('a search leaves out likely secrets, what is denied and what would be asked', () => {

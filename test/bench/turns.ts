@@ -1,16 +1,19 @@
 import path from 'node:path';
+import type { Result } from '#base/result';
 import { BlobStore } from '#checkpoints/blobs';
 import { createCheckpoints } from '#checkpoints/checkpoints';
 import { diskFiles } from '#disk/files';
-import type { Clock, Files, Landing, Log } from '#host';
+import type { Clock, FileProblem, Landing, Log } from '#host';
 import type { AbsolutePath, SessionId, TurnId } from '#protocol/ids';
 import { openStore, type Store } from '#store/store';
 import { milliseconds } from '#test/bench/benchmark';
 
 /** Turns that change files of a folder, without an agent around them. */
 export interface Turns {
-  /** Runs a turn that gives each file other content; says what its checkpoint cost in milliseconds: all but the writes themselves. */
+  /** Runs a turn that gives each file other content; says how many milliseconds that took, writes and checkpoint together. */
   run(names: readonly string[]): Promise<number>;
+  /** The same writes without a checkpoint. */
+  write(names: readonly string[]): Promise<number>;
   /** Undoes the last turn; says how many milliseconds that took, its checks included. */
   undo(): Promise<number>;
   close(): void;
@@ -24,7 +27,7 @@ const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 /** Database and blobs go to `storage`. */
 export function openTurns(folder: AbsolutePath, storage: string): Turns {
   const store = storeFor(folder, storage);
-  const { files, landingMs } = timedFiles();
+  const files = diskFiles();
   let [ids, turn] = [0, 0];
   const checkpoints = createCheckpoints({
     store,
@@ -41,20 +44,27 @@ export function openTurns(folder: AbsolutePath, storage: string): Turns {
     const startSequence = store.events.last(SESSION);
     const start = { sessionId: SESSION, turnId, turn, prompt: '', startSequence, messageCount: 0, todos: [] };
     const journal = checkpoints.open(start);
-    for (const change of changes) {
-      const landed = await journal.write(change);
-      if (!landed.ok) throw new Error(landed.error.message);
-    }
+    for (const change of changes) orThrow(await journal.write(change));
     await journal.seal('sealed');
+  };
+  const changesOf = async (names: readonly string[]) => {
+    turn++;
+    const changes: Change[] = [];
+    for (const name of names) changes.push(await changeOf(path.join(folder, name) as AbsolutePath, turn));
+    return changes;
   };
   return {
     async run(names) {
-      turn++;
-      const changes: Change[] = [];
-      for (const name of names) changes.push(await changeOf(path.join(folder, name) as AbsolutePath, turn));
-      const before = landingMs();
-      const whole = await milliseconds(() => runTurn(changes));
-      return whole - (landingMs() - before);
+      const changes = await changesOf(names);
+      // Turns are told apart by where they begin in the session's log.
+      store.events.append(SESSION, { type: 'session.titled', title: `turn ${turn}` }, clock.now());
+      return milliseconds(() => runTurn(changes));
+    },
+    async write(names) {
+      const changes = await changesOf(names);
+      return milliseconds(async () => {
+        for (const change of changes) orThrow(await files.land(change));
+      });
     },
     async undo() {
       let status = '';
@@ -85,26 +95,15 @@ function storeFor(folder: AbsolutePath, storage: string): Store {
   return opened.value;
 }
 
-/** Knows how long its writes took, all together. */
-function timedFiles(): { readonly files: Files; landingMs(): number } {
-  const disk = diskFiles();
-  let total = 0;
-  const land = async (change: Landing) => {
-    // What the checkpoint still waits for isn't the write's time.
-    if (change.kind === 'replace') await change.notBefore;
-    const begun = performance.now();
-    const landed = await disk.land(change);
-    total += performance.now() - begun;
-    return landed;
-  };
-  return { files: { ...disk, land }, landingMs: () => total };
-}
-
 type Change = Landing & { readonly kind: 'replace' };
 
 async function changeOf(file: AbsolutePath, turn: number): Promise<Change> {
-  const before = await diskFiles().read(file, {});
-  if (!before.ok) throw new Error(before.error.message);
-  const bytes = Buffer.concat([before.value.bytes, Buffer.from(`// turn ${turn}\n`)]);
-  return { kind: 'replace', path: file, bytes, expected: before.value.sha256 };
+  const before = orThrow(await diskFiles().read(file, {}));
+  const bytes = Buffer.concat([before.bytes, Buffer.from(`// turn ${turn}\n`)]);
+  return { kind: 'replace', path: file, bytes, expected: before.sha256 };
+}
+
+function orThrow<T>(result: Result<T, FileProblem>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
 }

@@ -29,8 +29,6 @@ export interface Durable<T> {
  */
 export class Database {
   readonly #path: string;
-  /** Descriptor of the log, which stays the same file as long as the connection is open; SQLite locks another one. */
-  #log: number | undefined;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
@@ -110,15 +108,21 @@ export class Database {
 
   close(): void {
     this.#statements.clear();
-    if (this.#log !== undefined) closeSync(this.#log);
-    this.#log = undefined;
     if (this.#connection.isOpen) this.#connection.close();
   }
 
-  /** Committed transactions are in the log or, from there, durably in the database: with the log on the disk, all of them are. */
+  /**
+   * Committed transactions are in the log or, from there, durably in the database: with the log on the disk, all of them are. SQLite
+   * locks other files than the log, so that closing it here lets no lock go.
+   */
   async #synced(): Promise<void> {
-    this.#log ??= openLog(this.#path);
-    if (this.#log !== undefined) await syncFile(this.#log);
+    const log = openLog(this.#path);
+    if (log === undefined) return;
+    try {
+      await syncFile(log);
+    } finally {
+      closeSync(log);
+    }
   }
 
   #inside<T>(work: () => T): T {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   closeSync,
   fdatasyncSync,
@@ -67,7 +67,7 @@ export function restoreDurably(files: readonly Changed[], blobs: string): void {
 }
 
 function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes);
 }
 
 /** The system keeps no more times than these bytes' own: fdatasync is enough. */

@@ -5,7 +5,7 @@ import type { ToolResult } from '#protocol/tool-result';
 import { effectiveRisk } from '#tools/risk';
 import type { ToolTable, ToolView } from '#tools/toolbox';
 import { announceCall, closeCall, notStarted, perform, startCall } from './call';
-import type { Turn } from './turn';
+import type { Ended, Turn } from './turn';
 
 export interface BatchOutcome {
   readonly outcomes: readonly { readonly call: ToolCall; readonly result: ToolResult }[];
@@ -57,7 +57,7 @@ async function readTogether(
     }
     for (const { outcome, result } of running) {
       const done = await result;
-      outcomes.push({ call: outcome.call, result: await closeCall(turn, outcome, done) });
+      outcomes.push({ call: outcome.call, result: await close(turn, outcome, done) });
     }
   }
   return {
@@ -78,7 +78,13 @@ async function finish(turn: Turn, outcome: GateOutcome): Promise<ToolResult> {
   if (outcome.kind === 'stopped') return closeCall(turn, outcome, { result: outcome.result, ms: 0 });
   if (turn.signal.aborted) return closeCall(turn, outcome, notStarted(outcome.call));
   await startCall(turn, outcome);
-  return closeCall(turn, outcome, await perform(turn, outcome));
+  return close(turn, outcome, await perform(turn, outcome));
+}
+
+/** The hooks hear of a call that ran before its result is recorded; they can't change it. */
+async function close(turn: Turn, passed: PassedCall, ended: Ended): Promise<ToolResult> {
+  const lines = turn.signal.aborted ? [] : await turn.afterCall(passed, ended);
+  return closeCall(turn, { call: passed.call, trace: [...passed.trace, ...lines] }, ended);
 }
 
 /** Whether all calls are reads that may run side by side; duplicates and broken ones show at the gates. */

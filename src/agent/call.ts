@@ -8,13 +8,7 @@ import type { ToolResult } from '#protocol/tool-result';
 import { boundResult, normalizeResult } from '#tools/result';
 import { schemaOf } from '#tools/schema';
 import { type ToolContext, type ToolDefinition, ToolFailure } from '#tools/tool';
-import type { Turn } from './turn';
-
-/** How a call ended, and how long it ran in milliseconds. */
-export interface Ended {
-  readonly result: ToolResult;
-  readonly ms: number;
-}
+import type { Ended, Turn } from './turn';
 
 /** A stopped tool has this long to end by itself, in milliseconds; a process tree takes up to 2 s to be killed. */
 const GRACE = 8000;

@@ -24,6 +24,7 @@ export function gateContext(
     shell: place.shell.kind,
     signal,
     log: host.log,
+    hooks: tools.hooks,
     newApprovalId: () => host.random.id() as ApprovalId,
     ask: (request) => ask(tools, request),
   };

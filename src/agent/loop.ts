@@ -1,5 +1,6 @@
 import { count } from '#base/text';
 import { runBatch } from './batch';
+import { atStop } from './hook-moments';
 import { Repeats } from './repeats';
 import { takeStep } from './step';
 import type { Turn, TurnEnd } from './turn';
@@ -11,6 +12,7 @@ import { cutProblem, limitProblem, loopProblem } from './turn-problem';
  */
 export async function runLoop(turn: Turn): Promise<TurnEnd> {
   const repeats = new Repeats();
+  let heldBack = false;
   for (let step = 1; step <= turn.maxSteps; step++) {
     if (turn.signal.aborted) return { status: 'cancelled' };
     await turn.deliverQueued();
@@ -20,16 +22,37 @@ export async function runLoop(turn: Turn): Promise<TurnEnd> {
     // Stopped in mid-reply too: calls that came get their results, all `cancelled`.
     const batch = await runBatch(turn, view, reply.calls);
     if (turn.signal.aborted) return { status: 'cancelled' };
+    await tellNotes(turn);
+    if (turn.hooks.ending) return { status: 'denied', problem: turn.hooks.ending };
     if (batch.deniedByPerson) return { status: 'denied' };
     if (reply.calls.length === 0) {
       if (turn.hasQueued()) continue;
-      return reply.cut ? { status: 'limit', problem: cutProblem() } : { status: 'done' };
+      if (reply.cut) return { status: 'limit', problem: cutProblem() };
+      const reason = await atStop(turn.hooks, heldBack);
+      if (turn.signal.aborted) return { status: 'cancelled' };
+      await tellNotes(turn);
+      if (turn.hooks.ending) return { status: 'denied', problem: turn.hooks.ending };
+      // Once: a hook that is never content would keep the turn for ever.
+      if (reason === undefined || heldBack) return { status: 'done' };
+      heldBack = true;
+      await turn.note(holdNote(reason));
+      continue;
     }
     const verdict = repeats.note(batch.outcomes);
     if (verdict.kind === 'stop') return { status: 'limit', problem: loopProblem(verdict) };
     if (verdict.kind === 'tell') await turn.note(loopNote(verdict));
   }
   return { status: 'limit', problem: limitProblem(turn.maxSteps) };
+}
+
+/** What hooks had for the model goes along with the next request. */
+async function tellNotes(turn: Turn): Promise<void> {
+  const notes = turn.hooks.takeNotes();
+  if (notes !== undefined) await turn.note(notes);
+}
+
+function holdNote(reason: string): string {
+  return `A hook of the user's doesn't let you stop yet. Do what it says, or tell the user why you can't.\n${reason}`;
 }
 
 function loopNote({ name, times }: { readonly name: string; readonly times: number }): string {

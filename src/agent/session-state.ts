@@ -3,6 +3,7 @@ import type { MessageId, SessionId, TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionReads } from '#store/reads';
 import type { StoredSession } from '#store/sessions';
+import { TranscriptFile } from '#store/transcript-file';
 import { Conversation } from './conversation';
 import type { Core } from './core';
 import { SessionLog } from './session-log';
@@ -20,6 +21,10 @@ export interface SessionState {
   /** The turn that runs, once its beginning is recorded. */
   turnId: TurnId | undefined;
   title: string;
+  /** For hooks that read the conversation. */
+  readonly transcript: TranscriptFile;
+  /** The hooks of its beginning have run in this window. */
+  greeted: boolean;
   modelId: string;
   /** As the person chose it; an untrusted folder is read-only whatever it says. */
   mode: Mode;
@@ -57,6 +62,8 @@ export function sessionState(
     ),
     reads: store.reads.of(id, () => store.events.last(id)),
     rules: new SessionRules(),
+    transcript: new TranscriptFile(host.environment.storage, id),
+    greeted: false,
     queue: [],
     turnId: undefined,
     tableVersion: undefined,

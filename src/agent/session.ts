@@ -192,6 +192,7 @@ export class Session {
   dispose(): void {
     this.stop();
     this.#lease.dispose();
+    this.#state.transcript.remove().catch(() => undefined);
     this.#state.log.dispose();
     this.#problems.dispose();
   }

@@ -8,10 +8,12 @@ import { commandPlace } from './command-place';
 import type { Core } from './core';
 import { gateContext } from './gate-context';
 import { gitBranch } from './git-branch';
+import { afterCall, atPrompt } from './hook-moments';
 import { systemPrompt } from './prompt';
 import type { SessionState } from './session-state';
 import { artifactsOf, toolContext, toolPorts } from './tool-context';
 import type { Turn } from './turn';
+import type { TurnHooks } from './turn-hooks';
 import type { TurnTools } from './turn-tools';
 
 interface Run {
@@ -19,12 +21,13 @@ interface Run {
   readonly journal: Journal;
   readonly signal: AbortSignal;
   readonly model: Model;
+  readonly hooks: TurnHooks;
 }
 
 /** Makes of a session and its core what the loop works with. */
 export async function createTurn(core: Core, session: SessionState, run: Run): Promise<Turn> {
   const { host, workspace } = core;
-  const { turnId, signal, model } = run;
+  const { turnId, signal, model, hooks } = run;
   const { log, conversation, queue } = session;
   const place = await commandPlace(core);
   const branch = await gitBranch(workspace.root, host.files);
@@ -43,6 +46,7 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
     maxSteps,
     log,
     conversation,
+    hooks,
     newId: <T extends string>() => host.random.id() as T,
     view() {
       table = core.table();
@@ -68,14 +72,16 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
       }),
     gates: (step) => gateContext(tools, { ...step, table }),
     context: (passed) => toolContext(tools, passed),
+    afterCall: (passed, ended) => afterCall(hooks, tools, passed, ended),
     now: () => host.clock.monotonic(),
     warn: (message) => host.log.warn(message),
     hasQueued: () => queue.length > 0,
     async deliverQueued() {
       for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
         const said = text;
+        const blocked = await atPrompt(hooks, said);
         await log.record({ type: 'message.delivered', turnId, text }, () =>
-          conversation.user(turnId, said, [], ''),
+          blocked === undefined ? conversation.user(turnId, said, [], '') : undefined,
         );
       }
     },

@@ -61,6 +61,24 @@ export function loopProblem({ name, times }: { readonly name: string; readonly t
   };
 }
 
+/** A hook ended the turn. */
+export function hookProblem(hook: string, reason: string): TurnProblem {
+  return {
+    kind: 'hook',
+    title: t('A hook ended the turn'),
+    detail: kept(reason === '' ? t('{0} gave no reason.', hook) : `${hook}: ${reason}`),
+  };
+}
+
+/** A hook blocked the prompt: the model never saw it. */
+export function blockedPromptProblem(reason: string): TurnProblem {
+  return {
+    kind: 'hook',
+    title: t('A hook blocked your message'),
+    detail: t('{0}\nIt was not sent. Change it and send it again.', reason),
+  };
+}
+
 export function noModelProblem(reason: string): TurnProblem {
   return { kind: 'auth', title: t('There is no model to ask'), detail: reason };
 }

@@ -3,16 +3,18 @@ import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
 import type { Journal } from '#checkpoints/journal';
 import type { TurnId } from '#protocol/ids';
-import type { Mention } from '#protocol/message';
+import type { Mention, Message } from '#protocol/message';
 import type { Core } from './core';
+import { atPrompt, atSessionStart } from './hook-moments';
 import { runLoop } from './loop';
 import { attachMentions } from './mentions';
 import { LeaseLost } from './session-log';
 import type { SessionState } from './session-state';
 import { readingContext } from './tool-context';
 import type { TurnEnd } from './turn';
+import { TurnHooks } from './turn-hooks';
 import { createTurn } from './turn-of-session';
-import { bugProblem, isStoreError, noModelProblem, storeProblem } from './turn-problem';
+import { blockedPromptProblem, bugProblem, isStoreError, noModelProblem, storeProblem } from './turn-problem';
 
 /** What a turn begins with. `note` instead of a prompt of the person's: Belay tells the model to go on. */
 export interface TurnRequest {
@@ -37,8 +39,11 @@ export async function runTurn(
   const turnId = core.host.random.id() as TurnId;
   let journal: Journal | undefined;
   try {
-    journal = await beginTurn(core, session, request, turnId);
-    const end = await workOn(core, session, { turnId, journal, signal });
+    const hooks = new TurnHooks({ core, session, turnId, signal });
+    const begun = await beginTurn(core, session, request, { turnId, hooks });
+    journal = begun.journal;
+    const blocked = begun.say && (await heldPrompt(session, request, { turnId, hooks, say: begun.say }));
+    const end = blocked ?? (await workOn(core, session, { turnId, journal, signal, hooks }));
     // Left open like after a crash: the next start ends it and tells the person.
     if (end.status === 'cancelled' && signal.reason === CLOSING) return { status: 'interrupted' };
     return await endTurn(core, session, { turnId, journal, end });
@@ -54,8 +59,8 @@ async function beginTurn(
   core: Core,
   session: SessionState,
   request: TurnRequest,
-  turnId: TurnId,
-): Promise<Journal> {
+  { turnId, hooks }: { readonly turnId: TurnId; readonly hooks: TurnHooks },
+): Promise<Begun> {
   const { store } = core;
   const { prompt, mentions, note } = request;
   // Numbers go on after a rewind, so that a number means one turn for good.
@@ -71,14 +76,43 @@ async function beginTurn(
   });
   const attached =
     mentions.length === 0 ? '' : await attachMentions(mentions, readingContext(core, session, turnId));
-  await session.log.record({ type: 'turn.started', turnId, turn, prompt, mentions }, () =>
+  const say = () =>
     note === undefined
       ? session.conversation.user(turnId, prompt, mentions, attached)
-      : session.conversation.note(turnId, note),
-  );
+      : session.conversation.note(turnId, note);
+  // With hooks before it, the model hears of it only when they have let it pass; the person sees it at once.
+  const held = hooks.any('UserPromptSubmit') || (!session.greeted && hooks.any('SessionStart'));
+  const started = { type: 'turn.started', turnId, turn, prompt, mentions } as const;
+  await session.log.record(started, held ? undefined : say);
   session.turnId = turnId;
   if (session.title === '') await giveTitle(core, session, prompt);
-  return journal;
+  return held ? { journal, say } : { journal };
+}
+
+/** A turn whose beginning is recorded. `say`: the message that waits for hooks. */
+interface Begun {
+  readonly journal: Journal;
+  readonly say?: () => Message;
+}
+
+/** Lets the hooks of session and prompt speak first. An end, where they block the prompt: then the model never sees it. */
+async function heldPrompt(
+  session: SessionState,
+  { prompt, note }: TurnRequest,
+  { turnId, hooks, say }: { readonly turnId: TurnId; readonly hooks: TurnHooks; readonly say: () => Message },
+): Promise<TurnEnd | undefined> {
+  const { log, conversation } = session;
+  if (!session.greeted)
+    await atSessionStart(hooks, conversation.messages.length === 0 ? 'startup' : 'resume');
+  session.greeted = true;
+  // Belay's own word to go on is no prompt of the person's.
+  const blocked = note === undefined ? await atPrompt(hooks, prompt) : undefined;
+  const problem = blocked === undefined ? hooks.ending : blockedPromptProblem(blocked);
+  if (problem) return { status: 'denied', problem };
+  log.note(say());
+  const notes = hooks.takeNotes();
+  if (notes !== undefined) log.note(conversation.note(turnId, notes));
+  return undefined;
 }
 
 async function giveTitle(core: Core, session: SessionState, prompt: string): Promise<void> {
@@ -90,7 +124,7 @@ async function giveTitle(core: Core, session: SessionState, prompt: string): Pro
 async function workOn(
   core: Core,
   session: SessionState,
-  run: { readonly turnId: TurnId; readonly journal: Journal; readonly signal: AbortSignal },
+  run: Omit<Parameters<typeof createTurn>[2], 'model'>,
 ): Promise<TurnEnd> {
   if (session.modelId === '')
     return { status: 'failed', problem: noModelProblem(t('Choose one with “Belay: Select Model”.')) };

@@ -4,6 +4,7 @@ import type { ToolPorts } from '#tools/tool';
 import type { CommandPlace } from './command-place';
 import type { Core } from './core';
 import type { SessionState } from './session-state';
+import type { TurnHooks } from './turn-hooks';
 
 /** What the calls of one turn share. */
 export interface TurnTools {
@@ -15,4 +16,5 @@ export interface TurnTools {
   readonly ports: ToolPorts;
   /** Where and how commands run. */
   readonly place: CommandPlace;
+  readonly hooks: TurnHooks;
 }

@@ -2,11 +2,13 @@ import type { GateContext, PassedCall } from '#gates/context';
 import type { Model } from '#models/model';
 import type { TurnProblem, TurnStatus } from '#protocol/event';
 import type { SessionId, TurnId } from '#protocol/ids';
-import type { ToolCall } from '#protocol/tool-call';
+import type { GateLine, ToolCall } from '#protocol/tool-call';
+import type { ToolResult } from '#protocol/tool-result';
 import type { ToolContext } from '#tools/tool';
 import type { ToolView } from '#tools/toolbox';
 import type { Conversation } from './conversation';
 import type { SessionLog } from './session-log';
+import type { TurnHooks } from './turn-hooks';
 
 /** A turn while it runs: what loop, step and batch work with. */
 export interface Turn {
@@ -18,6 +20,7 @@ export interface Turn {
   readonly maxSteps: number;
   readonly log: SessionLog;
   readonly conversation: Conversation;
+  readonly hooks: TurnHooks;
   newId<T extends string>(): T;
   /** What the next request shows; inside a step it doesn't move. */
   view(): ToolView;
@@ -25,6 +28,8 @@ export interface Turn {
   gates(step: { readonly view: ToolView; readonly batch: readonly ToolCall[] }): GateContext;
   /** What one call acts with. */
   context(call: PassedCall): ToolContext;
+  /** Runs the hooks of a call that ran; lines for its trace. */
+  afterCall(call: PassedCall, ended: Ended): Promise<readonly GateLine[]>;
   /** Milliseconds, never going back. */
   now(): number;
   warn(message: string): void;
@@ -33,6 +38,12 @@ export interface Turn {
   deliverQueued(): Promise<void>;
   /** Belay's own word to the model. */
   note(text: string): Promise<void>;
+}
+
+/** How a call ended, and how long it ran in milliseconds. */
+export interface Ended {
+  readonly result: ToolResult;
+  readonly ms: number;
 }
 
 export interface TurnEnd {

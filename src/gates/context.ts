@@ -1,4 +1,5 @@
 import type { ShellKind } from '#commands/shell-words';
+import type { HookRunner } from '#gates/hooks/runner';
 import type { SessionRules } from '#gates/rules/session-rules';
 import type { SettingsFiles } from '#gates/settings-files/settings-file';
 import type { Log } from '#host';
@@ -32,6 +33,8 @@ export interface GateContext {
   readonly shell: ShellKind;
   readonly signal: AbortSignal;
   readonly log: Log;
+  /** Runs the person's hooks; absent where there are none. */
+  readonly hooks?: HookRunner;
   newApprovalId(): ApprovalId;
   /** Asks a person; records question and answer. Rejects when the signal aborts. */
   ask(request: ApprovalRequest): Promise<{ readonly answer: ApprovalAnswer; readonly by: AnsweredBy }>;

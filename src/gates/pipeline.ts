@@ -3,6 +3,7 @@ import { messageOf } from '#base/result';
 import { classify } from '#gates/stages/classify';
 import { confine } from '#gates/stages/confine';
 import { findTool } from '#gates/stages/find-tool';
+import { hooks } from '#gates/stages/hooks';
 import { origin } from '#gates/stages/origin';
 import { parse } from '#gates/stages/parse';
 import { permission } from '#gates/stages/permission';
@@ -22,6 +23,7 @@ export const STAGES: readonly Stage[] = [
   schema,
   validate,
   classify,
+  hooks,
   permission,
   confine,
 ];

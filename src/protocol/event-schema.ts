@@ -31,7 +31,7 @@ export const codeSchema = z.enum([
 ]);
 export const turnStatusSchema = z.enum(['done', 'cancelled', 'failed', 'limit', 'denied', 'interrupted']);
 export const problemSchema = z.object({
-  kind: z.enum(['auth', 'quota', 'network', 'provider', 'empty', 'loop', 'limit', 'store', 'bug']),
+  kind: z.enum(['auth', 'quota', 'network', 'provider', 'empty', 'loop', 'limit', 'hook', 'store', 'bug']),
   title: text,
   detail: text,
 });
@@ -47,6 +47,7 @@ export const gateLineSchema = z.object({
   why: text,
   ms: number,
 });
+export const hookReportKindSchema = z.enum(['message', 'problem', 'blocked']);
 export const artifactSchema = z.object({ id: text, bytes: number });
 
 const operation = z.enum(['create', 'modify', 'delete', 'rename']);
@@ -211,6 +212,14 @@ export const eventSchema = z.discriminatedUnion('type', [
     artifact: artifactSchema.optional(),
     trace: z.array(gateLineSchema),
     ms: number,
+  }),
+  recorded('hook.reported', {
+    turnId,
+    callId: callId.optional(),
+    event: text,
+    hook: text,
+    kind: hookReportKindSchema,
+    text,
   }),
   recorded('tools.changed', { version: number, toolNames: texts }),
   recorded('todos.changed', { todos: z.array(todoSchema) }),

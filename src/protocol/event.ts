@@ -9,9 +9,22 @@ import type { ArtifactReference, Display, ResultCode, ResultStatus } from './too
 
 export type TurnStatus = 'done' | 'cancelled' | 'failed' | 'limit' | 'denied' | 'interrupted';
 
+/** A hook's own words, words about one that failed, or why it blocked something. */
+export type HookReportKind = 'message' | 'problem' | 'blocked';
+
 /** What to tell a person about a failed turn: what happened, what was kept, what to do. */
 export interface TurnProblem {
-  readonly kind: 'auth' | 'quota' | 'network' | 'provider' | 'empty' | 'loop' | 'limit' | 'store' | 'bug';
+  readonly kind:
+    | 'auth'
+    | 'quota'
+    | 'network'
+    | 'provider'
+    | 'empty'
+    | 'loop'
+    | 'limit'
+    | 'hook'
+    | 'store'
+    | 'bug';
   readonly title: string;
   readonly detail: string;
 }
@@ -116,6 +129,18 @@ export type EventBody =
       readonly artifact?: ArtifactReference;
       readonly trace: readonly GateLine[];
       readonly ms: number;
+    }
+  /** What a hook has for the person. A denied call's reason stands in its trace instead. */
+  | {
+      readonly type: 'hook.reported';
+      readonly turnId: TurnId;
+      readonly callId?: CallId;
+      /** The moment it ran at: "PostToolUse". */
+      readonly event: string;
+      /** Its command, shortened, and where it stands. */
+      readonly hook: string;
+      readonly kind: HookReportKind;
+      readonly text: string;
     }
   | { readonly type: 'tools.changed'; readonly version: number; readonly toolNames: readonly string[] }
   | { readonly type: 'todos.changed'; readonly todos: readonly Todo[] }

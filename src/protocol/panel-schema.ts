@@ -11,6 +11,7 @@ import {
   eventSchema,
   fileMentionSchema,
   gateLineSchema,
+  hookReportKindSchema,
   problemSchema,
   riskSchema,
   statusSchema,
@@ -45,6 +46,14 @@ const itemSchema = z.discriminatedUnion('kind', [
     lastLine: text,
   }),
   z.object({ kind: z.literal('message'), key: text, text, queued: flag }),
+  z.object({
+    kind: z.literal('hook'),
+    key: text,
+    event: text,
+    hook: text,
+    report: hookReportKindSchema,
+    text,
+  }),
   z.object({
     kind: z.literal('retry'),
     key: text,

@@ -88,6 +88,10 @@ export function foldIntoTurn(turn: TranscriptTurn, event: TurnEvent): Transcript
       }));
     case 'tool.completed':
       return changeCall(turn, event.callId, (call) => completeCall(call, event));
+    case 'hook.reported': {
+      const { event: moment, hook, kind: report, text } = event;
+      return append(turn, { kind: 'hook', key: `hook-${event.sequence}`, event: moment, hook, report, text });
+    }
     case 'checkpoint.sealed':
       return { ...turn, checkpoint: event.checkpoint };
     case 'turn.ended':

@@ -1,5 +1,5 @@
 import type { CheckpointSummary } from './checkpoint';
-import type { TurnProblem, TurnStatus } from './event';
+import type { HookReportKind, TurnProblem, TurnStatus } from './event';
 import type { CallId, TurnId } from './ids';
 import type { Mention } from './message';
 import type { Todo } from './todo';
@@ -20,6 +20,14 @@ export type TurnItem =
     }
   | CallItem
   | { readonly kind: 'message'; readonly key: string; readonly text: string; readonly queued: boolean }
+  | {
+      readonly kind: 'hook';
+      readonly key: string;
+      readonly event: string;
+      readonly hook: string;
+      readonly report: HookReportKind;
+      readonly text: string;
+    }
   | {
       readonly kind: 'retry';
       readonly key: string;

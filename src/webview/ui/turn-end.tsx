@@ -26,7 +26,9 @@ export function TurnEnd({ turn, sessionId, last, interrupted }: EndProps) {
     case 'done':
       return null;
     case 'denied':
-      return <div class="say turn-line">{t('The turn ended with your Deny.')}</div>;
+      // A hook ended it, and its words say why.
+      if (turn.problem && last) return <Failed turn={turn} sessionId={sessionId} />;
+      return <div class="say turn-line">{turn.problem?.title ?? t('The turn ended with your Deny.')}</div>;
     case 'cancelled':
       return last ? (
         <Cancelled turn={turn} sessionId={sessionId} />
@@ -117,6 +119,7 @@ const WAYS: Readonly<Record<TurnProblem['kind'], readonly Way[]>> = {
   empty: ['try-again', 'pick-model'],
   loop: ['continue'],
   limit: ['continue'],
+  hook: ['continue'],
   store: ['try-again', 'show-log'],
   bug: ['try-again', 'show-log'],
 };

@@ -7,6 +7,7 @@ import { ApprovalCard } from './approval-card';
 import { Call } from './call-row';
 import { CommandChanges } from './command-changes';
 import { Elapsed } from './elapsed';
+import { HookNotice } from './hook-notice';
 import { Icon } from './icon';
 import { memo } from './memo';
 import { Prose } from './prose';
@@ -112,6 +113,8 @@ const Item = memo(({ item, sessionId, turn, turnRuns, approval }: ItemProps) => 
           turnRuns={turnRuns}
         />
       );
+    case 'hook':
+      return <HookNotice item={item} />;
     case 'retry':
       return <RetryNotice item={item} sessionId={sessionId} />;
     default:
@@ -129,7 +132,7 @@ function approvalOf(item: TurnItem, approvals: readonly AnsweredApproval[]): Ans
 
 /** Nothing on the page moves though the turn runs: the model was asked and hasn't begun to answer. */
 function isQuiet(items: readonly TurnItem[]): boolean {
-  const last = items.findLast((item) => item.kind !== 'message');
+  const last = items.findLast((item) => item.kind !== 'message' && item.kind !== 'hook');
   if (!last) return true;
   if (last.kind === 'text') return !last.streaming;
   return (

@@ -7,7 +7,17 @@ import type { ToolDefinition } from '#tools/tool';
 import { viewOf } from '#tools/toolbox';
 import { bench, callOf } from './bench';
 
-const NAMES = ['find-tool', 'origin', 'parse', 'schema', 'validate', 'classify', 'permission', 'confine'];
+const NAMES = [
+  'find-tool',
+  'origin',
+  'parse',
+  'schema',
+  'validate',
+  'classify',
+  'hooks',
+  'permission',
+  'confine',
+];
 
 test('a call that passes has one line of trace for each gate, in the order of the list', async () => {
   const { walk } = bench({ files: { 'a.txt': 'a' } });

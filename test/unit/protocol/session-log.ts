@@ -225,6 +225,15 @@ export const EVERY_EVENT: { readonly [T in EventBody['type']]: Extract<EventBody
     trace: [],
     ms: 4,
   },
+  'hook.reported': {
+    type: 'hook.reported',
+    turnId: turnId(1),
+    callId: callId('c'),
+    event: 'PostToolUse',
+    hook: '"check" (user settings)',
+    kind: 'problem',
+    text: 'it failed with 1',
+  },
   'tools.changed': { type: 'tools.changed', version: 2, toolNames: ['x'] },
   'todos.changed': {
     type: 'todos.changed',

@@ -1,0 +1,74 @@
+import { t } from '#base/l10n';
+import { parseArguments } from '#gates/arguments';
+import type { PassedCall } from '#gates/context';
+import { callOccasion } from '#gates/hooks/call-occasion';
+import type { HookReport } from '#gates/hooks/report';
+import { wireResponse } from '#gates/hooks/wire-response';
+import type { GateLine } from '#protocol/tool-call';
+import { absolutePath } from '#tools/paths';
+import type { Ended } from './turn';
+import type { TurnHooks } from './turn-hooks';
+import type { TurnTools } from './turn-tools';
+
+/** The first turn of a session since it was opened. Only adds context. */
+export async function atSessionStart(hooks: TurnHooks, source: 'startup' | 'resume'): Promise<void> {
+  await hooks.run({ event: 'SessionStart', names: [source], fields: async () => ({ source }) });
+}
+
+/** Why the prompt isn't to be sent; undefined when it may. */
+export async function atPrompt(hooks: TurnHooks, prompt: string): Promise<string | undefined> {
+  const { reports } = await hooks.run({
+    event: 'UserPromptSubmit',
+    names: [],
+    fields: async () => ({ prompt }),
+  });
+  return blockWords(reports);
+}
+
+/** The model is done. Why it is to go on; undefined when it may stop. `active`: it went on already because of a hook. */
+export async function atStop(hooks: TurnHooks, active: boolean): Promise<string | undefined> {
+  const { reports } = await hooks.run({
+    event: 'Stop',
+    names: [],
+    fields: async () => ({ stop_hook_active: active }),
+  });
+  return blockWords(reports);
+}
+
+/** After a call that ran. Who ran stands in the call's trace; what they say to the model goes along with the next request. */
+export async function afterCall(
+  hooks: TurnHooks,
+  { ports, place }: Pick<TurnTools, 'ports' | 'place'>,
+  passed: PassedCall,
+  { result, ms }: Ended,
+): Promise<readonly GateLine[]> {
+  const { call, tool, risk, capabilities, touches } = passed;
+  const failed = result.status !== 'success';
+  const event = failed ? 'PostToolUseFailure' : 'PostToolUse';
+  if (result.status === 'cancelled' || !hooks.any(event)) return [];
+  const began = ports.clock.monotonic();
+  const facts = { tool: tool.name, risk, capabilities };
+  const hooked = { callId: call.id, facts, touches, input: parseArguments(call.rawInput) };
+  const [touch] = touches;
+  const path = touch && 'path' in touch ? absolutePath(ports.workspace, touch.path) : undefined;
+  const more = failed
+    ? { error: result.content, is_interrupt: false, duration_ms: ms }
+    : { tool_response: wireResponse(tool.name, path, result), duration_ms: ms };
+  const { reports } = await hooks.run(callOccasion(event, hooked, { ports, shell: place.shell.kind }, more));
+  if (reports.length === 0) return [];
+  const spent = Math.round((ports.clock.monotonic() - began) * 100) / 100;
+  return [{ stage: 'post-hooks', verdict: 'pass', why: reports.map(reportWords).join('; '), ms: spent }];
+}
+
+function blockWords(reports: readonly HookReport[]): string | undefined {
+  const blocking = reports.filter(({ decision, stop }) => decision === 'deny' || stop !== undefined);
+  if (blocking.length === 0) return undefined;
+  return blocking
+    .map(({ name, reason, stop }) => `${name}: ${reason || stop || t('no reason given')}`)
+    .join('\n');
+}
+
+function reportWords({ name, problem, reason, message, context, text, stop }: HookReport): string {
+  const words = problem ?? reason ?? message ?? context ?? text ?? stop;
+  return words ? `${name}: ${words}` : t('{0} had nothing to say', name);
+}

@@ -1,0 +1,170 @@
+import { messageOf } from '#base/result';
+import { commandEnvironment } from '#commands/environment';
+import { runHookProcess } from '#commands/hook-process';
+import { findShell } from '#commands/shell';
+import { effectiveMode } from '#gates/circumstances';
+import type { Hook, HookEvent } from '#gates/hooks/hook';
+import { fits } from '#gates/hooks/matcher';
+import { type HookReport, readReport } from '#gates/hooks/report';
+import type { HookOccasion, HookOutcome, HookRunner } from '#gates/hooks/runner';
+import type { TurnProblem } from '#protocol/event';
+import type { TurnId } from '#protocol/ids';
+import type { Mode } from '#protocol/settings';
+import type { Core } from './core';
+import { hookSets } from './hook-sets';
+import type { SessionState } from './session-state';
+import { transcriptLines } from './transcript-lines';
+import { hookProblem } from './turn-problem';
+
+/** What hooks of one turn need to know of it. */
+export interface HookedTurn {
+  readonly core: Core;
+  readonly session: SessionState;
+  readonly turnId: TurnId;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the hooks of one turn and keeps what they have to say: to the person as events at once, to the model with the next request. */
+export class TurnHooks implements HookRunner {
+  readonly #turn: HookedTurn;
+  readonly #notes: string[] = [];
+  #ending: TurnProblem | undefined;
+
+  constructor(turn: HookedTurn) {
+    this.#turn = turn;
+  }
+
+  /** A hook wants the turn to end. */
+  get ending(): TurnProblem | undefined {
+    return this.#ending;
+  }
+
+  /** Whether anything is configured for that moment. */
+  any(event: HookEvent): boolean {
+    return hookSets(this.#turn.core).some(({ hooks }) => hooks.some((hook) => hook.event === event));
+  }
+
+  /** What the model is to be told, once. */
+  takeNotes(): string | undefined {
+    const notes = this.#notes.splice(0);
+    return notes.length === 0 ? undefined : `The user's hooks say:\n${notes.join('\n')}`;
+  }
+
+  async run(occasion: HookOccasion): Promise<HookOutcome> {
+    const { core, signal } = this.#turn;
+    const sets = hookSets(core);
+    const problems = sets.flatMap((set) => set.problems.filter(({ guards }) => guards));
+    const hooks = await fitting(
+      sets.flatMap((set) => set.hooks),
+      occasion,
+    );
+    if (hooks.length === 0 || signal.aborted) return { reports: [], problems };
+    const input = JSON.stringify({ ...(await this.#base(occasion.event)), ...(await occasion.fields()) });
+    const ended = await Promise.all(hooks.map((hook) => this.#runOne(hook, input)));
+    const reports = core.redact(ended.filter((report) => report !== undefined));
+    for (const report of reports) await this.#hear(occasion, report);
+    return { reports, problems };
+  }
+
+  async #runOne(hook: Hook, input: string): Promise<HookReport | undefined> {
+    const { core, signal } = this.#turn;
+    const { host, workspace } = core;
+    const { platform, variables, shell: userShell } = host.environment;
+    const shell = findShell({ platform, variables, workspaceRoot: workspace.root, userShell });
+    if (!shell.ok) return readReport(hook, { kind: 'not-started', why: shell.error });
+    const extra = host.settings.current().commandEnvironment;
+    const end = await runHookProcess({
+      command: hook.command,
+      shell: shell.value,
+      cwd: workspace.root,
+      env: {
+        ...commandEnvironment(variables, { extra, network: true }),
+        CLAUDE_PROJECT_DIR: workspace.root,
+      },
+      input,
+      marker: `${process.pid}.${host.random.id()}`,
+      timeoutMs: hook.timeoutMs,
+      signal,
+    });
+    return readReport(hook, end);
+  }
+
+  /** What every hook is told. */
+  async #base(event: HookEvent): Promise<object> {
+    const { core, session } = this.#turn;
+    const { host, workspace } = core;
+    const { transcript } = session;
+    const facts = {
+      sessionId: session.id,
+      cwd: workspace.root,
+      modelId: session.modelId,
+      now: host.clock.now(),
+      redact: core.redact,
+    };
+    try {
+      await transcript.write(transcriptLines(session.conversation.messages, facts));
+    } catch (error) {
+      // A guard runs without it.
+      host.log.warn(`the transcript for hooks can't be written: ${messageOf(error)}`);
+    }
+    return {
+      session_id: session.id,
+      transcript_path: transcript.path,
+      cwd: workspace.root,
+      permission_mode: MODE_WORDS[effectiveMode(session.mode, host.trust.isTrusted())],
+      hook_event_name: event,
+    };
+  }
+
+  async #hear({ event, callId }: HookOccasion, report: HookReport): Promise<void> {
+    const { name, problem, message, context, reason, decision, text, stop } = report;
+    const note = (words: string | undefined) => {
+      if (words) this.#notes.push(`${event} ${name}: ${words}`);
+    };
+    note(message);
+    note(context);
+    if (SPEAKS_PLAINLY.has(event)) note(text);
+    // A denied call's reason is its result; a blocked prompt is for the person alone; a blocked stop is the next message.
+    if (reason !== message && !(decision === 'deny' && REASON_GOES_ELSEWHERE.has(event))) note(reason);
+    if (stop !== undefined) this.#ending ??= hookProblem(name, stop);
+    const tell = (kind: 'message' | 'problem' | 'blocked', words: string) =>
+      this.#turn.session.log.record({
+        type: 'hook.reported',
+        turnId: this.#turn.turnId,
+        ...(callId === undefined ? {} : { callId }),
+        event,
+        hook: name,
+        kind,
+        text: words,
+      });
+    if (problem !== undefined) await tell('problem', problem);
+    if (message !== undefined) await tell('message', message);
+    // Before a call the call's own row says so.
+    if (decision === 'deny' && event !== 'PreToolUse') await tell('blocked', reason ?? '');
+  }
+}
+
+/** What they print is context, JSON or not. */
+const SPEAKS_PLAINLY: ReadonlySet<HookEvent> = new Set(['UserPromptSubmit', 'SessionStart']);
+const REASON_GOES_ELSEWHERE: ReadonlySet<HookEvent> = new Set(['PreToolUse', 'UserPromptSubmit', 'Stop']);
+
+/** Belay's modes in the words that hook scripts know. */
+const MODE_WORDS: Readonly<Record<Mode, string>> = {
+  'read-only': 'plan',
+  prompt: 'default',
+  'workspace-write': 'acceptEdits',
+  allow: 'bypassPermissions',
+  'danger-full-access': 'bypassPermissions',
+};
+
+/** Those for this moment, each command once. */
+async function fitting(hooks: readonly Hook[], occasion: HookOccasion): Promise<readonly Hook[]> {
+  const found = new Map<string, Hook>();
+  for (const hook of hooks) {
+    if (hook.event !== occasion.event || found.has(hook.command)) continue;
+    if (!fits(hook.matcher, occasion.names)) continue;
+    if (hook.condition && !(await occasion.meets?.(hook.condition))) continue;
+    found.set(hook.command, hook);
+  }
+  return [...found.values()];
+}

@@ -51,6 +51,8 @@ export class CoreProcess {
         storage,
         settings: scenario.settings,
         trusted: scenario.project.trusted,
+        policy: JSON.stringify(scenario.policy, null, 2),
+        accept: scenario.project.accepted && this.#sessionId === undefined,
         sessionId: this.#sessionId,
         setMode: this.#sessionId === undefined,
       },

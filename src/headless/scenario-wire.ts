@@ -15,6 +15,10 @@ export type ToWorker =
       readonly storage: string;
       readonly settings: Scenario['settings'];
       readonly trusted: boolean;
+      /** The policy file's text. */
+      readonly policy: string;
+      /** The project's settings are accepted as they are: at the first start. */
+      readonly accept: boolean;
       /** The settings' mode is to be taken: at the first start. */
       readonly setMode: boolean;
       /** The session to go on with after a restart. */

@@ -91,7 +91,7 @@ class ScenarioWorker {
   }
 
   async #start(start: Extract<ToWorker, { type: 'start' }>): Promise<void> {
-    const { assumeSandbox, hooks: _hooks, ...settings } = start.settings;
+    const { assumeSandbox, ...settings } = start.settings;
     const host = nodeHost({
       settings: settingsSchema.parse(settings),
       storage: start.storage,
@@ -102,11 +102,14 @@ class ScenarioWorker {
     const created = await createApp(host, {
       folder: start.folder,
       models: { get: async () => ({ ok: true, value: this.#model }) },
+      policy: start.policy,
       assumeSandbox,
       pace: this.#moments,
     });
     if (!created.ok) throw new Error(`${created.error.title}: ${created.error.detail}`);
     const app = created.value;
+    if (start.accept)
+      for (const shown of app.settings.project()) await app.settings.answer(shown, 'accepted');
     const session =
       start.sessionId === undefined
         ? app.createSession({ modelId: this.#model.id })

@@ -71,13 +71,19 @@ export async function runScenario(
   try {
     for (const folder of [places.workspace, places.outside, storage]) await mkdir(folder);
     await putFiles(places.outside, filled.outside);
-    await putFiles(places.workspace, filled.workspace);
+    await putFiles(places.workspace, { ...filled.workspace, ...projectFile(filled.project.settings) });
     const report = await walk(filled.steps, { core, places, ids: new Map() });
     return { ...report, ms: Math.round(performance.now() - began) };
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await clear();
   }
+}
+
+/** The project's own settings, where the scenario has some. */
+function projectFile(settings: Scenario['project']['settings']): HandWork {
+  if (Object.keys(settings).length === 0) return {};
+  return { '.belay/settings.json': `${JSON.stringify(settings, null, 2)}\n` };
 }
 
 interface Places {

@@ -5,15 +5,8 @@ import { MODES, settingsSchema } from './settings';
 
 /**
  * A scenario file: a workspace, what a scripted model answers, what people do meanwhile.
- * Unknown keys are refused, so that a misspelt one never passes for a test; what a later release brings says so.
+ * Unknown keys are refused, so that a misspelt one never passes for a test.
  */
-
-/** A key whose feature isn't built: leaving it empty asks for nothing and is accepted. */
-const later = (feature: string) =>
-  z
-    .unknown()
-    .optional()
-    .refine(asksForNothing, { error: `not yet: ${feature} come with a later release` });
 
 const mode = z
   .string()
@@ -151,6 +144,8 @@ const stepSchema = z.record(z.string(), z.unknown()).transform((value, context):
   return z.NEVER;
 });
 
+const jsonObject = z.record(z.string(), z.unknown()).default({});
+
 const { permissions: _lists, ...plainSettings } = settingsSchema.shape;
 const lists = z.array(z.string()).default([]);
 
@@ -166,14 +161,16 @@ const scenarioSchema = z.strictObject({
         .default({ allow: [], ask: [], deny: [] }),
       /** Ask as if a sandbox worked, on every machine. What runs is confined as this machine can. */
       assumeSandbox: z.boolean().default(false),
-      hooks: later('hooks'),
     })
     .prefault({}),
-  policy: later('managed policies'),
+  /** What the machine's policy file holds; never the real one, so that a scenario is the same everywhere. */
+  policy: jsonObject,
   project: z
     .strictObject({
-      settings: later("a project's own settings"),
+      /** What `.belay/settings.json` holds at the start. */
+      settings: jsonObject,
       trusted: z.boolean().default(true),
+      /** The person has accepted the project's settings as they are at the start. */
       accepted: z.boolean().default(true),
     })
     .prefault({}),
@@ -194,10 +191,4 @@ export function parseScenario(
 function place(path: readonly PropertyKey[]): string {
   const words = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
   return words ? `${words.replace(/^\./, '')}: ` : '';
-}
-
-function asksForNothing(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return typeof value === 'object' && Object.values(value).every(asksForNothing);
 }

@@ -14,13 +14,14 @@ test('fills in every default', () => {
       workspace: {},
       outside: {},
       settings,
-      project: { trusted: true, accepted: true },
+      policy: {},
+      project: { settings: {}, trusted: true, accepted: true },
       steps: [{ prompt: 'go', model: [], answers: [], during: [] }],
     },
   });
 });
 
-test('takes the whole example of the format, with the keys of later releases left empty', () => {
+test('takes the whole example of the format', () => {
   const example = {
     workspace: {
       'a.txt': 'text',
@@ -96,13 +97,18 @@ test.each([
   expect(read(value)).toMatchObject({ ok: false, error: expect.stringContaining(words) });
 });
 
+test('says "not yet" of what a later release brings', () => {
+  expect(read({ steps: [{ fork: { turn: 1 } }] })).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('steps[0].fork: not yet'),
+  });
+});
+
 test.each([
-  [{ settings: { hooks: { PreToolUse: [{}] } } }, 'settings.hooks: not yet'],
-  [{ settings: { hooks: { PreToolUse: [1] } } }, 'settings.hooks: not yet'],
-  [{ policy: { modes: ['read-only'] } }, 'policy: not yet'],
-  [{ project: { settings: { permissions: { allow: ['x'] } } } }, 'project.settings: not yet'],
-  [{ steps: [{ fork: { turn: 1 } }] }, 'steps[0].fork: not yet'],
-])('says "not yet" of %j', (value, words) => {
+  [{ policy: [] }, 'policy'],
+  [{ project: { settings: 'x' } }, 'project.settings'],
+  [{ project: { acepted: true } }, 'project: Unrecognized key: "acepted"'],
+])('refuses %j', (value, words) => {
   expect(read({ steps: [], ...value })).toMatchObject({ ok: false, error: expect.stringContaining(words) });
 });
 

@@ -11,7 +11,7 @@ export function cacheFolder(storage: string, workspaceRoot: string): string {
  * build leaves in a cache must not reach other workspaces or the user's own builds.
  */
 export function cacheVariables(folder: string, home: string): Readonly<Record<string, string>> {
-  const at = (name: string) => join(folder, name);
+  const at = (name: string) => `${folder}/${name}`;
   return {
     XDG_CACHE_HOME: at('xdg'),
     npm_config_cache: at('npm'),

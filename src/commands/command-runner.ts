@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Environment, Random } from '#host';
 import { cacheFolder, cacheVariables } from './caches';
@@ -84,7 +84,7 @@ async function wrap(options: RunOptions, request: CommandRequest, marker: string
   const { environment, shell, workspaceRoot } = options;
   const sandboxed = isSandboxed(options);
   const caches = cacheFolder(environment.storage, workspaceRoot);
-  if (sandboxed) await mkdir(caches, { recursive: true, mode: 0o700 });
+  if (sandboxed) mkdirSync(caches, { recursive: true, mode: 0o700 });
   const env = commandEnvironment(environment.variables, {
     extra: options.extraVariables ?? [],
     network: options.network || !sandboxed,

@@ -81,10 +81,10 @@ export function commandEnvironment(
 
 function isPassed(name: string, extra: ReadonlySet<string>, network: boolean): boolean {
   const upper = name.toUpperCase();
-  if (NEVER.test(upper) || PROVIDER_KEY.test(upper)) return false;
-  if (extra.has(name) || NAMES.has(upper)) return true;
-  if (network && NETWORK.has(upper)) return true;
-  return PREFIXES.some((prefix) => upper.startsWith(prefix)) && !SECRET_LOOKING.test(upper);
+  const isWanted = extra.has(name) || NAMES.has(upper) || (network && NETWORK.has(upper));
+  if (!isWanted && (!PREFIXES.some((prefix) => upper.startsWith(prefix)) || SECRET_LOOKING.test(upper)))
+    return false;
+  return !(NEVER.test(upper) || PROVIDER_KEY.test(upper));
 }
 
 /** Relative entries would find programs in whatever folder a command runs in. */

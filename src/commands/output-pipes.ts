@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { closeSync, constants, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -77,6 +77,8 @@ export interface OutputSource {
   readonly closed: Promise<void>;
   /** The chunk is only good during the call: its memory may be used again. */
   onData(listener: (chunk: Buffer) => void): void;
+  /** Takes what has been written so far, now; absent where that can't be done. */
+  drain?(): void;
   destroy(): void;
 }
 
@@ -91,11 +93,13 @@ export function streamSource(stream: Readable): OutputSource {
 }
 
 const BUFFER_BYTES = 65_536;
+const MOST_IN_PIPE = 1_048_576;
 
 /** One stream of one command, by a named pipe. */
 export class OutputPipe implements OutputSource {
   /** For the child's stdio; close it by `started` once the child has it. */
   readonly writeEnd: number;
+  readonly #readEnd: number;
   readonly #socket: Socket;
   readonly #release: (isEmpty: boolean) => void;
   #isEmpty = false;
@@ -105,10 +109,10 @@ export class OutputPipe implements OutputSource {
 
   constructor(path: string, release: (isEmpty: boolean) => void) {
     this.#release = release;
-    const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    this.#readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     this.writeEnd = openSync(path, constants.O_WRONLY);
     this.#socket = new Socket({
-      fd: readEnd,
+      fd: this.#readEnd,
       readable: true,
       writable: false,
       onread: {
@@ -129,6 +133,21 @@ export class OutputPipe implements OutputSource {
 
   onData(listener: (chunk: Buffer) => void): void {
     this.#onData = listener;
+  }
+
+  /** A pipe holds no more than this; whoever goes on writing isn't waited for. */
+  drain(): void {
+    const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+    try {
+      for (let left = MOST_IN_PIPE; left > 0 && !this.#socket.destroyed; ) {
+        const bytes = readSync(this.#readEnd, buffer);
+        if (bytes === 0) return;
+        left -= bytes;
+        this.#onData(buffer.subarray(0, bytes));
+      }
+    } catch {
+      // Empty: the socket hears of the end.
+    }
   }
 
   /** The child has its end; ours would keep the pipe open for ever. */

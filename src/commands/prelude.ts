@@ -18,26 +18,29 @@ const QUIETLY = `{ ${LIMITS}; } 2>/dev/null; `;
 /** Becomes the command: nothing is left of the prelude, and a signal's death is seen as one. */
 const BECOME = `${QUIETLY}exec "$@"`;
 
-/** File descriptor on which STAY names survivors, one line each (pid, blank, command line), and ends with a dot. */
+/** File descriptor on which STAY names survivors, one line each (pid, blank, command line), and ends with a dot and the exit code. */
 export const SURVIVORS_FD = 3;
 
+/** What STAY says when nobody is left: with the exit code, it is over before the launcher has ended. */
+export const ALONE = /^\. (\d+)\n$/;
+
 /**
- * Inside a process namespace the host can't see who is left: all die with the first process. So the prelude stays,
- * gives those that are just leaving a moment, and names the rest. It outlives a SIGTERM meant for the command, and
- * what it would say itself ("Killed") goes nowhere. `left` must not fork: it would find its own children.
+ * Inside a process namespace the host can't see who is left: all die with the first process. So the prelude stays as
+ * that one, gives those that are just leaving a moment, and names the rest. It outlives a SIGTERM meant for the command,
+ * and what it would say itself ("Killed") goes nowhere. `left` must not fork: it would find its own children.
  */
 const STAY = `${QUIETLY}trap : TERM
 exec 4>&2 2>/dev/null
 "$@" 2>&4 3>&- 4>&-
 code=$?
-left() { list=; for p in /proc/[0-9]*; do p=\${p#/proc/}; [ "$p" = 1 ] || [ "$p" = $$ ] || [ ! -e "/proc/$p/exe" ] || list="$list $p"; done; }
+left() { list=; for p in /proc/[0-9]*; do p=\${p#/proc/}; [ "$p" = $$ ] || [ ! -e "/proc/$p/exe" ] || list="$list $p"; done; }
 left
 if [ -n "$list" ]; then
   sleep 0.15
   left
   for p in $list; do line=$(tr '\\0\\n' '  ' <"/proc/$p/cmdline"); [ -z "$line" ] || echo "$p $line" >&3; done
 fi
-echo . >&3
+echo ". $code" >&3
 exit $code`;
 
 /** Wraps an argv in the prelude; `names` for the variant that stays. */

@@ -5,7 +5,7 @@ import { delay } from '#base/queue';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { type CollectedOutput, OutputCollector, type StreamName } from './output';
 import { type OutputPipe, type OutputPipes, type OutputSource, streamSource } from './output-pipes';
-import { SURVIVORS_FD } from './prelude';
+import { ALONE, SURVIVORS_FD } from './prelude';
 import { beganAt } from './process-list';
 import { endTree, named, namedAll, type ProcessTree, survivors } from './process-tree';
 
@@ -102,6 +102,8 @@ class RunningCommand {
   readonly #exit = Promise.withResolvers<{ readonly code: number | null; readonly signal: string | null }>();
   readonly #closed: Promise<unknown>;
   #isGone = false;
+  #isAlone = false;
+  #isFinished = false;
   #survivors = '';
   #ending: 'timedOut' | 'cancelled' | undefined;
   #ended: Promise<void> | undefined;
@@ -118,11 +120,14 @@ class RunningCommand {
     });
     this.#sources = Object.values(sources);
     for (const name of ['stdout', 'stderr'] as const)
-      sources[name]?.onData((chunk) => this.#output.push(name, chunk));
+      sources[name]?.onData((chunk) => {
+        if (!this.#isFinished) this.#output.push(name, chunk);
+      });
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     this.#closed = Promise.all([closed, ...this.#sources.map((source) => source.closed)]);
     this.#survivorsPipe()?.on('data', (chunk: Buffer) => {
       if (this.#survivors.length < 65_536) this.#survivors += chunk.toString();
+      this.#endEarly();
     });
   }
 
@@ -136,8 +141,9 @@ class RunningCommand {
     this.#request.signal.removeEventListener('abort', stop);
     await this.#ended;
     const killed = await this.#clearAway();
-    await Promise.race([this.#closed, delay(DRAIN_MS)]);
-    this.#letGo();
+    const gone = within(this.#closed, DRAIN_MS).then(() => this.#letGo());
+    if (!this.#isAlone) await gone;
+    this.#isFinished = true;
     return {
       ...(code === null ? {} : { exitCode: code }),
       ...(signal === null ? {} : { signal }),
@@ -148,8 +154,21 @@ class RunningCommand {
     };
   }
 
+  /**
+   * The prelude is alone: all that was printed is in the pipe, and what the launcher still does, taking the namespace
+   * down, nobody needs to wait for. The kill makes it true, should somebody else have spoken for the prelude.
+   */
+  #endEarly(): void {
+    const code = ALONE.exec(this.#survivors)?.[1];
+    if (code === undefined || this.#isAlone || this.#sources.some((source) => !source.drain)) return;
+    this.#isAlone = true;
+    for (const source of this.#sources) source.drain?.();
+    this.#child.kill('SIGKILL');
+    this.#exit.resolve({ code: Number(code), signal: null });
+  }
+
   #stop(why: 'timedOut' | 'cancelled'): void {
-    if (this.#ending !== undefined || this.#isGone) return;
+    if (this.#ending !== undefined || this.#isGone || this.#isAlone) return;
     this.#ending = why;
     this.#ended = endTree(this.#tree, TERM_GRACE_MS, () => this.#isGone);
     // What even SIGKILL doesn't end hangs in the kernel: the call goes on without it.
@@ -176,12 +195,13 @@ class RunningCommand {
    * nobody is left, that moment is waited for: what looks at the workspace next must not see it change.
    */
   async #clearNamespace(): Promise<readonly string[]> {
-    await Promise.race([this.#closed, delay(SETTLE_MS)]);
+    if (this.#isAlone) return [];
+    await within(this.#closed, SETTLE_MS);
     const names = this.#survivors.split('\n').flatMap((line) => {
-      const blank = line.indexOf(' ');
-      return blank < 0 ? [] : [named(line.slice(blank + 1).trim(), Number(line.slice(0, blank)))];
+      const [, pid, command = ''] = /^(\d+) (.*)$/.exec(line) ?? [];
+      return pid === undefined ? [] : [named(command.trim(), Number(pid))];
     });
-    if (this.#survivors !== '.\n') await endTree(this.#tree, 0, () => true);
+    if (!ALONE.test(this.#survivors)) await endTree(this.#tree, 0, () => true);
     return this.#ending === undefined ? names : [];
   }
 
@@ -195,4 +215,15 @@ class RunningCommand {
     this.#survivorsPipe()?.destroy();
     this.#child.unref();
   }
+}
+
+/** Waits for it, but no longer than that; no timer is left behind. */
+function within(work: Promise<unknown>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

@@ -6,22 +6,21 @@ import { INSIDE, type Sandbox, type SandboxLaunch, type SandboxRequest } from '.
 
 /**
  * Everything of the command's own: users, processes, messages, host name; no capability, no way back to the terminal,
- * and death with Belay. `--unshare-user` also for root, who would keep every capability without it.
+ * and death with Belay. `--unshare-user` also for root, who would keep every capability without it. `--as-pid-1` saves
+ * the process that bubblewrap would leave between itself and the command.
  */
 const NAMESPACES = [
   '--unshare-user --unshare-ipc --unshare-pid --unshare-uts --unshare-cgroup-try --hostname sandbox',
-  '--die-with-parent --new-session --cap-drop ALL',
+  '--as-pid-1 --die-with-parent --new-session --cap-drop ALL',
 ]
   .join(' ')
   .split(' ');
 
-/** The host read-only, devices and processes of its own. /proc/sys would stay open for root. */
-const BASE = [
-  '--ro-bind / / --dev /dev --proc /proc --ro-bind /proc/sys /proc/sys',
-  '--ro-bind-try /proc/sysrq-trigger /proc/sysrq-trigger --ro-bind-try /proc/irq /proc/irq --ro-bind-try /proc/bus /proc/bus',
-]
-  .join(' ')
-  .split(' ');
+/**
+ * The host read-only, devices and processes of its own. What root could write to in /proc is covered by bubblewrap itself
+ * (sysrq-trigger, irq, bus), but for /proc/sys, which looks read-only and isn't.
+ */
+const BASE = '--ro-bind / / --dev /dev --proc /proc --ro-bind /proc/sys /proc/sys'.split(' ');
 
 /** Hold sockets of agents, buses and daemons, and other programs' files: each command gets empty ones. */
 const PRIVATE = ['/tmp', '/var/tmp', '/run'];

@@ -16,7 +16,7 @@ const CREDENTIALS = [
 
 /** Every path that a sandboxed command must not see: the well-known ones and what the user adds. */
 export function hiddenPaths(home: string, added: readonly string[]): readonly string[] {
-  return [...CREDENTIALS.map((name) => join(home, name)), ...fromHome(home, added)];
+  return [...CREDENTIALS.map((name) => `${home}/${name}`), ...fromHome(home, added)];
 }
 
 /** Paths of settings: `~/` stands for the home folder, and what isn't absolute then is left out. */

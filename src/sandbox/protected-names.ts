@@ -1,3 +1,4 @@
+import { type Dirent, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
@@ -15,6 +16,7 @@ const SKIPPED = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.tox',
 
 interface Walk {
   readonly at: number;
+  readonly matcher: Ignore;
   readonly mounts: Promise<readonly Mount[]>;
 }
 
@@ -26,41 +28,64 @@ export class ProtectedNames {
   async mounts(root: string, names: readonly string[]): Promise<readonly Mount[]> {
     const key = JSON.stringify([root, names]);
     const last = this.#walks.get(key);
-    const matcher = ignore({ ignorecase: true }).add(names.map(atAnyDepth));
     const now = performance.now();
     if (last === undefined || now - last.at > FRESH_MS) {
-      const walk = { at: now, mounts: walkDown(root, matcher, MOST_ENTRIES) };
+      const matcher = last?.matcher ?? ignore({ ignorecase: true }).add(names.map(atAnyDepth));
+      const walk = { at: now, matcher, mounts: walkDown(root, matcher) };
       this.#walks.set(key, walk);
       if (last === undefined) return walk.mounts;
     }
-    const [top, deep] = await Promise.all([walkDown(root, matcher, 0), last?.mounts ?? []]);
+    // At once: a command waits for it, and a trip through the thread pool would cost more than the look.
+    const top = judge({ root, folder: '', entries: namesIn(root), matcher: last.matcher });
     // A name that is gone since the walk would stop the launcher: there is nothing to mount.
-    return [...top, ...deep.filter((mount) => realPlace(mount.path)?.path === mount.path)];
+    const deep = (await last.mounts).filter((mount) => realPlace(mount.path)?.path === mount.path);
+    return [...top.mounts, ...deep];
   }
 }
 
-/** Breadth first until `budget` entries were seen; the root itself is always seen whole. */
-async function walkDown(root: string, matcher: Ignore, budget: number): Promise<readonly Mount[]> {
+/** Breadth first until so many entries were seen; the root itself is always seen whole. */
+async function walkDown(root: string, matcher: Ignore): Promise<readonly Mount[]> {
   const found: Mount[] = [];
   const queue = [''];
   let seen = 0;
   for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
-    for (const entry of await entries(join(root, folder))) {
-      seen++;
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.name === '.git') found.push(...gitMounts(join(root, path)));
-      else if (matcher.ignores(entry.isDirectory() ? `${path}/` : path))
-        found.push(...readOnly(join(root, path), root));
-      else if (entry.isDirectory() && !SKIPPED.has(entry.name)) queue.push(path);
-    }
-    if (seen >= budget) break;
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    const { mounts, folders } = judge({ root, folder, entries, matcher });
+    found.push(...mounts);
+    queue.push(...folders);
+    seen += entries.length;
+    if (seen >= MOST_ENTRIES) break;
   }
   return found;
 }
 
-async function entries(folder: string) {
+interface Listing {
+  readonly root: string;
+  readonly folder: string;
+  readonly entries: readonly Dirent[];
+  readonly matcher: Ignore;
+}
+
+/** What to mount of one folder's entries, and which of them to look into. */
+function judge({ root, folder, entries, matcher }: Listing): {
+  readonly mounts: readonly Mount[];
+  readonly folders: readonly string[];
+} {
+  const mounts: Mount[] = [];
+  const folders: string[] = [];
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.name === '.git') mounts.push(...gitMounts(join(root, path)));
+    else if (matcher.ignores(entry.isDirectory() ? `${path}/` : path))
+      mounts.push(...readOnly(join(root, path), root));
+    else if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(path);
+  }
+  return { mounts, folders };
+}
+
+function namesIn(folder: string): readonly Dirent[] {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }

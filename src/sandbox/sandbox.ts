@@ -15,6 +15,7 @@ export interface SandboxPlace {
 
 /** One command to confine. */
 export interface SandboxedCommand {
+  /** The first process of its namespace: whoever is left when it ends dies with it. */
   readonly argv: readonly string[];
   readonly cwd: string;
   /** What the command gets; the launcher gets no more. */

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bubblewrap } from '#sandbox/bubblewrap';
@@ -268,6 +269,39 @@ test.each(KINDS)('stdout and stderr can be opened by name, as scripts do (%s)', 
     'echo a > /dev/stdout; echo b > /dev/stderr; echo c | tee /dev/stderr >/dev/null; echo d > /proc/self/fd/1; echo e >> /dev/fd/2',
   );
   expect(outcome.output.split('\n').sort().join('')).toBe('abcde');
+});
+
+test.each(KINDS)('nothing is missing of what is printed last, time after time (%s)', async (kind) => {
+  const lengths: number[] = [];
+  for (let n = 0; n < 10; n++) lengths.push((await lab(kind).run('seq 4000; echo end >&2')).output.length);
+  expect(lengths).toEqual(Array.from({ length: 10 }, () => 18_893 + 'end\n'.length));
+});
+
+test.each(KINDS)('orphans that ended by themselves are not named (%s)', async (kind) => {
+  const outcome = await lab(kind).run('for i in 1 2 3; do (sleep 0.05 &); done; sleep 0.3; exit 3');
+  expect([outcome.killed, outcome.exitCode]).toEqual([[], 3]);
+});
+
+test('what watches over a command can neither be ended nor spoken for by it', async () => {
+  const outcome = await lab('bubblewrap').run(
+    `kill -KILL 1; kill -TERM 1; { echo '. 0' >&3; echo '. 0' >/proc/1/fd/3; } 2>/dev/null
+    sleep 0.3; echo late; exit 5`,
+  );
+  expect([outcome.output, outcome.exitCode, outcome.killed]).toEqual(['late\n', 5, []]);
+});
+
+test('few pipes serve many commands', async () => {
+  const { run } = lab('bubblewrap');
+  /** Pipes are numbered as they are made; those of the two labs lie in folders of their own. */
+  const made = () =>
+    readdirSync(tmpdir())
+      .filter((name) => name.startsWith(`belay-pipes-${process.pid}-`))
+      .map((name) => Math.max(0, ...readdirSync(join(tmpdir(), name)).map(Number)))
+      .reduce((sum, last) => sum + last, 0);
+  await run('true');
+  const before = made();
+  for (let n = 0; n < 20; n++) await run('echo x');
+  expect(made() - before).toBeLessThanOrEqual(4);
 });
 
 test('without a sandbox a signal is named', async () => {

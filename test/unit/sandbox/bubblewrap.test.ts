@@ -61,7 +61,8 @@ test.each(USERS)(
   async (_name, user) => {
     const lab = made(user ? { user } : {});
     const { output } = await lab.run(`
-    for f in /etc/hostname /proc/sys/kernel/core_pattern /proc/sysrq-trigger /sys/kernel/mm/transparent_hugepage/enabled; do
+    for f in /etc/hostname /proc/sys/kernel/core_pattern /proc/sysrq-trigger /sys/kernel/mm/transparent_hugepage/enabled \\
+      /proc/irq/*/smp_affinity /proc/irq/default_smp_affinity /proc/bus/*/* /proc/bus/*/*/*; do
       if [ -e $f ] && ( : >> $f ) 2>/dev/null; then echo "OPENED $f"; fi
     done
     for d in /dev/vda /dev/sda /dev/mem /dev/kmsg; do [ -e $d ] && echo "DEVICE $d"; done

@@ -32,7 +32,14 @@ export interface WrappedCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Open files that the launcher reads; its descriptors from 4 on. */
+  readonly files?: readonly number[];
+  /** Once, when it has ended or wasn't started: closes the files and takes away what stood in for protected names. */
+  release?(): void;
 }
+
+/** These begin a process namespace: all inside die with the first process, and none of them is seen outside. */
+const NAMESPACED: ReadonlySet<string> = new Set(['bubblewrap', 'namespaces']);
 
 export interface RunOptions {
   readonly workspaceRoot: string;
@@ -63,13 +70,28 @@ export async function runCommand(request: CommandRequest, options: RunOptions): 
   request.signal.throwIfAborted();
   const marker = `${process.pid}.${options.random.id()}`;
   const wrapped = await wrap(options, request, marker);
+  try {
+    return await runWrapped(wrapped, { request, options, marker });
+  } finally {
+    wrapped.release?.();
+  }
+}
+
+async function runWrapped(
+  { file, args, env, files }: WrappedCommand,
+  given: { readonly request: CommandRequest; readonly options: RunOptions; readonly marker: string },
+): Promise<RunOutcome> {
+  const { request, options, marker } = given;
   request.signal.throwIfAborted();
   const start = options.clock.monotonic();
   const report = await runProcess({
-    ...wrapped,
+    file,
+    args,
+    env,
+    ...(files === undefined ? {} : { files }),
     cwd: cwdOf(options, request),
     marker,
-    launcher: isSandboxed(options),
+    launcher: isNamespaced(options),
     timeoutMs: request.timeoutMs,
     signal: request.signal,
     pipes: options.pipes,
@@ -92,7 +114,7 @@ async function wrap(options: RunOptions, request: CommandRequest, marker: string
   });
   const argv = [shell.file, ...shell.args, request.command];
   return options.sandbox.wrap({
-    argv: environment.platform === 'win32' ? argv : withPrelude(argv, sandboxed),
+    argv: environment.platform === 'win32' ? argv : withPrelude(argv, isNamespaced(options)),
     cwd: cwdOf(options, request),
     env: { ...env, SHELL: shell.file, [MARKER]: marker },
     network: options.network,
@@ -121,6 +143,10 @@ function outcome(report: ProcessReport, more: Pick<RunOutcome, 'durationMs' | 's
 
 function cwdOf(options: RunOptions, request: CommandRequest): string {
   return join(options.workspaceRoot, request.cwd);
+}
+
+function isNamespaced(options: RunOptions): boolean {
+  return NAMESPACED.has(options.sandbox.kind);
 }
 
 function isSandboxed(options: RunOptions): boolean {

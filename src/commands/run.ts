@@ -19,6 +19,8 @@ export interface ProcessRequest {
   readonly marker: string;
   /** `file` is a sandbox's launcher with a process namespace of its own; its prelude names survivors on SURVIVORS_FD. */
   readonly launcher: boolean;
+  /** Open files that the launcher reads, as its descriptors from 4 on; for a launcher only. */
+  readonly files?: readonly number[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onOutput?: (text: string) => void;
@@ -59,7 +61,13 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
     env: { ...request.env },
     detached: process.platform !== 'win32',
     windowsHide: true,
-    stdio: ['ignore', output, output, ...(request.launcher ? ['pipe' as const] : [])],
+    stdio: [
+      'ignore',
+      output,
+      output,
+      ...(request.launcher ? ['pipe' as const] : []),
+      ...(request.files ?? []),
+    ],
   });
   pipe?.started();
   const problem = await whenStarted(child);

@@ -5,6 +5,7 @@ import { callOccasion } from '#gates/hooks/call-occasion';
 import type { HookReport } from '#gates/hooks/report';
 import { wireResponse } from '#gates/hooks/wire-response';
 import type { GateLine } from '#protocol/tool-call';
+import type { ToolResult } from '#protocol/tool-result';
 import { absolutePath } from '#tools/paths';
 import type { Ended } from './turn';
 import type { TurnHooks } from './turn-hooks';
@@ -43,7 +44,7 @@ export async function afterCall(
   { result, ms }: Ended,
 ): Promise<readonly GateLine[]> {
   const { call, tool, risk, capabilities, touches } = passed;
-  const failed = result.status !== 'success';
+  const failed = hasFailed(result);
   const event = failed ? 'PostToolUseFailure' : 'PostToolUse';
   if (result.status === 'cancelled' || !hooks.any(event)) return [];
   const began = ports.clock.monotonic();
@@ -58,6 +59,11 @@ export async function afterCall(
   if (reports.length === 0) return [];
   const spent = Math.round((ports.clock.monotonic() - began) * 100) / 100;
   return [{ stage: 'post-hooks', verdict: 'pass', why: reports.map(reportWords).join('; '), ms: spent }];
+}
+
+/** To Belay a command that ran is a success whatever it says at its end; hook scripts know one that ends with an error as a failure. */
+function hasFailed({ status, display }: ToolResult): boolean {
+  return status !== 'success' || (display?.kind === 'command' && display.exitCode !== 0);
 }
 
 function blockWords(reports: readonly HookReport[]): string | undefined {

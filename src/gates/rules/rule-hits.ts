@@ -123,9 +123,10 @@ function pathHits({ path }: Matcher, subject: PathSubject, { strictness, place }
   return strictness === 'guard' ? subject.places.some(takesIn) : subject.places.every(takesIn);
 }
 
-/** `domain:example.com`; a guard takes its subdomains in. */
+/** `domain:example.com`; a guard takes its subdomains in, `*.example.com` means only them. */
 function hostHits(matcher: string, host: string, strictness: Strictness): boolean {
   const domain = matcher.replace(/^domain:/, '').toLowerCase();
   const name = host.toLowerCase().replace(/\.$/, '');
+  if (domain.startsWith('*.')) return name.endsWith(domain.slice(1));
   return name === domain || (strictness === 'guard' && name.endsWith(`.${domain}`));
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { GateContext, GateOutcome } from '#gates/context';
 import { walk } from '#gates/pipeline';
 import { SessionRules } from '#gates/rules/session-rules';
+import type { SettingsFiles } from '#gates/settings-files/settings-file';
 import type { ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
-import type { ApprovalId, CallId, SessionId } from '#protocol/ids';
+import type { AbsolutePath, ApprovalId, CallId, SessionId } from '#protocol/ids';
 import type { Mode, PermissionLists } from '#protocol/settings';
 import type { ToolCall } from '#protocol/tool-call';
 import { type MemoryHost, memoryHost } from '#test/support/memory-host';
@@ -26,7 +27,7 @@ export interface BenchOptions {
   readonly trusted?: boolean;
   readonly tools?: readonly ToolDefinition[];
   readonly shell?: GateContext['shell'];
-  readonly settingsFiles?: GateContext['settingsFiles'];
+  readonly settingsFiles?: (host: MemoryHost, root: AbsolutePath) => SettingsFiles;
 }
 
 /** The gates over real files and real file tools, with a person whose answers are scripted. */
@@ -140,7 +141,7 @@ function contextOf(parts: {
     mode,
     isTrusted: () => trusted,
     sessionRules: new SessionRules(),
-    settingsFiles: options.settingsFiles ?? noSettingsFiles,
+    settingsFiles: options.settingsFiles?.(host, folder.path) ?? noSettingsFiles,
     sandbox:
       options.sandbox === false
         ? { active: false, words: 'no sandbox on this machine' }

@@ -72,6 +72,8 @@ function expandPiece(piece: WordPiece, state: ShellState): readonly string[] {
       return expandVariable(piece, state);
     case 'output':
       return [knownOutput(piece.script, state) ?? OUTPUT];
+    case 'pipe':
+      return [SOMETHING];
     case 'unknown':
       return [VARIABLE];
   }

@@ -27,7 +27,7 @@ export function understand(line: string, shell: ShellKind): Understanding {
   }
 }
 
-function conclude({ steps, doubts, isOneCommand }: Syntax, doubt: string | undefined): Understanding {
+function conclude({ steps, doubts, shape }: Syntax, doubt: string | undefined): Understanding {
   const commands = steps.flatMap((step) => (step.kind === 'command' ? [step.command] : []));
   const redirects = commands.flatMap((command) => command.redirects);
   // Of descriptors only `N>&M` is seen by parser and shell alike.
@@ -38,13 +38,14 @@ function conclude({ steps, doubts, isOneCommand }: Syntax, doubt: string | undef
   const why = doubt ?? doubts[0] ?? (odd && `the redirect ${odd.source}`) ?? empty;
   const [only] = commands;
   const isSingle =
-    isOneCommand && why === undefined && commands.length === 1 && only !== undefined && isPlain(only);
+    shape === 'command' && why === undefined && commands.length === 1 && only !== undefined && isPlain(only);
   return {
     understood: why === undefined,
     ...(why === undefined ? {} : { why }),
     commands,
     redirects,
     ...(isSingle ? { single: only } : {}),
+    shape,
     steps,
   };
 }
@@ -59,7 +60,7 @@ function refusal(line: string, shell: ShellKind): string | undefined {
 }
 
 function nothing(why: string): Understanding {
-  return { understood: false, why, commands: [], redirects: [], steps: [] };
+  return { understood: false, why, commands: [], redirects: [], shape: 'other', steps: [] };
 }
 
 function substitutions(line: string): number {

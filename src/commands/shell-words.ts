@@ -18,6 +18,8 @@ export type WordPiece =
       /** Never empty: `${X:?}` ends the shell first, `$#` and `$$` are numbers. */
       readonly guarded: boolean;
     }
+  /** `<(…)` and `>(…)`: the name of a pipe; what runs behind it is a command of the line. */
+  | { readonly kind: 'pipe'; readonly text: string }
   /** What a substitution prints. */
   | { readonly kind: 'output'; readonly script: string; readonly quoted: boolean }
   | { readonly kind: 'unknown'; readonly text: string };
@@ -45,6 +47,8 @@ export interface ShellRedirect {
   readonly word?: ShellWord;
   /** The body of a here-document or the text of a here-string. */
   readonly body?: string;
+  /** The body stands there as it will be read: nothing in it but text and the output of commands of this line. */
+  readonly plainBody?: boolean;
   readonly source: string;
 }
 
@@ -72,6 +76,14 @@ export type ShellStep =
   /** Something that starts itself, or others, without end. */
   | { readonly kind: 'bomb'; readonly source: string };
 
+/**
+ * What holds the simple commands of a line together: it is one of them; lists, pipes, groups and subshells; also control
+ * flow and the background; or what changes the meaning of commands (functions) or computes (`[[`, `((`).
+ */
+export type Shape = (typeof SHAPES)[number];
+/** Plain to intricate. */
+export const SHAPES = ['command', 'list', 'flow', 'other'] as const;
+
 /** What one command line says. */
 export interface Understanding {
   /** Nothing in the line was left out of `commands` and `redirects`. */
@@ -83,5 +95,6 @@ export interface Understanding {
   readonly redirects: readonly ShellRedirect[];
   /** Set when the whole line is exactly one literal simple command without redirects or assignments. */
   readonly single?: SimpleCommand;
+  readonly shape: Shape;
   readonly steps: readonly ShellStep[];
 }

@@ -30,10 +30,14 @@ export function readRedirect(node: Redirection, line: string): ShellRedirect {
     node.descriptor?.type === 'FileDescriptorVariable'
       ? `{${node.descriptor.name}}${node.operator}`
       : node.operator;
-  if (node.type === 'HereDoc') return { op, body: node.body.text, source };
+  if (node.type === 'HereDoc') {
+    const pieces = node.body.parts?.flatMap((part) => readPart(part, true)) ?? [];
+    return { op, body: node.body.text, plainBody: pieces.every(isPlainPiece), source };
+  }
   if (node.target === undefined) return { op, source };
   const word = readWord(node.target);
-  if (node.type === 'HereString') return { op, body: word.text, word, source };
+  if (node.type === 'HereString')
+    return { op, body: word.text, plainBody: word.pieces.every(isPlainPiece), word, source };
   return { op, word, source, ...(word.literal ? { target: word.text } : {}) };
 }
 
@@ -44,6 +48,10 @@ export function readWord(node: Word): ShellWord {
   ];
   const literal = pieces.every((piece) => piece.kind === 'text') && !node.text.startsWith('~');
   return { source: node.text, text: literal ? pieces.map(textOf).join('') : node.text, literal, pieces };
+}
+
+function isPlainPiece(piece: WordPiece): boolean {
+  return piece.kind === 'text' || piece.kind === 'output';
 }
 
 function opaque(source: string): ShellWord {
@@ -75,6 +83,8 @@ function readPart(part: WordPart, quoted: boolean): readonly WordPiece[] {
       return [parameter(part, quoted)];
     case 'CommandExpansion':
       return [{ kind: 'output', script: part.text.replace(/^\$\(|^`|[)`]$/g, '').trim(), quoted }];
+    case 'ProcessSubstitution':
+      return [{ kind: 'pipe', text: part.text }];
     default:
       return [{ kind: 'unknown', text: part.text }];
   }

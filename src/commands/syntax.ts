@@ -9,7 +9,7 @@ import {
   type SyntaxNode,
   type While,
 } from 'unbash';
-import type { ShellStep, SimpleCommand } from './shell-words';
+import { SHAPES, type Shape, type ShellStep, type SimpleCommand } from './shell-words';
 import { assignmentWord, readAssignment, readRedirect, readWord } from './syntax-words';
 
 /** What the parser found in a line. */
@@ -17,8 +17,7 @@ export interface Syntax {
   readonly steps: readonly ShellStep[];
   /** What is wrong or can't be told, first come first. */
   readonly doubts: readonly string[];
-  /** The line is one statement, in the foreground, and that is a simple command. */
-  readonly isOneCommand: boolean;
+  readonly shape: Shape;
 }
 
 interface Reading {
@@ -33,10 +32,52 @@ export function readSyntax(line: string): Syntax {
   const script = parse(line);
   if (startsItself(script, (command) => /^(\.\/)?\$0$/.test(command.name?.text ?? ''))) bomb(script, reading);
   visit(script, reading);
-  const [statement] = script.commands;
-  const isOneCommand =
-    script.commands.length === 1 && !statement?.background && statement?.command.type === 'Command';
-  return { steps: reading.steps, doubts: reading.doubts, isOneCommand };
+  const isOne = script.commands.length === 1 && script.commands[0]?.command.type === 'Command';
+  const shape = shapeOf(script);
+  return {
+    steps: reading.steps,
+    doubts: reading.doubts,
+    shape: shape === 'command' && !isOne ? 'list' : shape,
+  };
+}
+
+/** The most intricate thing in it. */
+function shapeOf(node: SyntaxNode): Shape {
+  let worst = SHAPES.indexOf(nodeShape(node));
+  forEachChild(node, (child) => {
+    worst = Math.max(worst, SHAPES.indexOf(shapeOf(child)));
+  });
+  return SHAPES[worst] ?? 'other';
+}
+
+function nodeShape(node: SyntaxNode): Shape {
+  switch (node.type) {
+    case 'Statement':
+      return node.background ? 'flow' : 'command';
+    case 'AndOr':
+    case 'Pipeline':
+    case 'Subshell':
+    case 'BraceGroup':
+    case 'CompoundList':
+    case 'Redirected':
+    case 'CommandExpansion':
+    case 'ProcessSubstitution':
+      return 'list';
+    case 'If':
+    case 'For':
+    case 'While':
+    case 'Case':
+      return 'flow';
+    case 'Function':
+    case 'Coproc':
+    case 'Select':
+    case 'TestCommand':
+    case 'ArithmeticCommand':
+    case 'ArithmeticFor':
+      return 'other';
+    default:
+      return 'command';
+  }
 }
 
 function visit(node: SyntaxNode, reading: Reading, input?: SimpleCommand): SimpleCommand | undefined {

@@ -18,3 +18,22 @@ export function readCorpus(name: 'forbidden' | 'harmless'): readonly CorpusRow[]
     .split('\n')
     .map((line) => rowSchema.parse(JSON.parse(line)));
 }
+
+/** A labelled line: what it would do, and which rules (programs, or `any`) must not open it. */
+const labelledSchema = z.strictObject({
+  id: z.string(),
+  shell: rowSchema.shape.shell,
+  line: z.string(),
+  class: z.enum(['read-only', 'workspace-write', 'network', 'execute', 'forbidden']),
+  notBy: z.array(z.string()).default([]),
+});
+export type LabelledRow = z.infer<typeof labelledSchema>;
+
+/** Command lines of all kinds, labelled by hand. */
+export function readLabelled(): readonly LabelledRow[] {
+  const text = readFileSync(join(import.meta.dirname, 'commands.jsonl'), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => labelledSchema.parse(JSON.parse(line)));
+}

@@ -1,0 +1,192 @@
+import { executes, type Judge, type NotReads, type Reads, type TableWord, writes } from './command-class';
+import { pathOf, readByFlags } from './flags';
+
+// Commands whose words are a small language of their own. What isn't recognized here isn't known to only read.
+
+const NOTHING: Reads = { paths: [] };
+
+/** bash's echo takes everything but -n, -e, -E as text. */
+const echo: Judge = (args) => {
+  const odd = args.find(({ kind }) => kind === 'unknown');
+  if (odd) return executes(`${odd.text} is only known when it runs`);
+  return { paths: args.filter(({ kind }) => kind === 'glob').map((word) => pathOf(word)) };
+};
+
+/** `cd -` leads where only the shell knows. */
+const cd: Judge = (args) => {
+  const [target, ...more] = args[0]?.text === '--' ? args.slice(1) : args;
+  if (target?.kind !== 'literal' || more.length > 0 || target.text.startsWith('-'))
+    return executes('it goes where only the shell knows');
+  return { paths: [pathOf(target)], moves: true };
+};
+
+/** No -v and no arithmetic: the subscript of a variable is evaluated as a script. */
+const TESTS = /^(-[abcdefghknoprstuwxzLNOSG]|=|==|!=|<|>|!|\(|\)|-(eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+const FILE_TESTS = /^-[abcdefghkprsuwxLNOSG]$/;
+
+const test: Judge = (args) => {
+  const odd = args.find(
+    ({ text, kind }) =>
+      (kind !== 'literal' && kind !== 'status') ||
+      (/^-./.test(text) && !/^-\d+$/.test(text) && !TESTS.test(text)),
+  );
+  if (odd) return executes(`${odd.text} may be evaluated by the test`);
+  const paths = args.filter((_, at) => FILE_TESTS.test(args[at - 1]?.text ?? ''));
+  return { paths: paths.map((word) => pathOf(word)) };
+};
+
+const bracket: Judge = (args) =>
+  args.at(-1)?.text === ']' ? test(args.slice(0, -1)) : executes('its closing bracket is missing');
+
+/** `set -euo pipefail` and its parts; anything else may rename what the line means. */
+const set: Judge = (args) =>
+  args.length > 0 && args.every(({ text }, at) => /^-[eux]*o?$/.test(text) || isOption(args, at))
+    ? NOTHING
+    : executes('it changes how the shell reads the line');
+
+function isOption(args: readonly TableWord[], at: number): boolean {
+  return (
+    /^-[eux]*o$/.test(args[at - 1]?.text ?? '') && /^(pipefail|errexit|nounset)$/.test(args[at]?.text ?? '')
+  );
+}
+
+const command: Judge = (args) =>
+  /^-[vV]$/.test(args[0]?.text ?? '')
+    ? readByFlags({ flags: '-v -V', operands: 'text' }, args)
+    : executes('it runs another command');
+
+/** Its tests and what each takes; actions that only print. */
+const FIND = new Map<string, number>([
+  ...names(
+    0,
+    '( ) ! -not -a -and -o -or , -print -print0 -ls -prune -quit -empty -readable -writable -executable -true -false -depth -xdev -mount -daystart -nouser -nogroup -noleaf',
+  ),
+  ...names(
+    1,
+    '-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -maxdepth -mindepth -size -mtime -mmin -atime -amin -ctime -cmin -newermt -perm -user -group -uid -gid -links -inum -printf',
+  ),
+]);
+const FIND_PATHS = /^-(newer|anewer|cnewer|samefile)$/;
+
+function names(values: number, text: string): readonly (readonly [string, number])[] {
+  return text.split(' ').map((name) => [name, values] as const);
+}
+
+const find: Judge = (args) => {
+  const start = args.findIndex(({ text }) => /^[-(!]/.test(text));
+  const roots = start < 0 ? args : args.slice(0, start);
+  const odd = roots.find(({ kind }) => kind !== 'literal' && kind !== 'glob');
+  if (odd) return executes(`${odd.text} is only known when it runs`);
+  const paths = [...roots];
+  for (let at = roots.length; at < args.length; at++) {
+    const word = args[at];
+    const values = FIND.get(word?.text ?? '') ?? (FIND_PATHS.test(word?.text ?? '') ? 1 : undefined);
+    if (word?.kind !== 'literal' || values === undefined) return findAction(word?.text ?? '');
+    const value = args[at + 1];
+    // A star unquoted behind -name becomes names of files, and these would be read as tests and actions.
+    if (values === 1 && value?.kind !== 'literal') return executes(`${value?.text ?? ''} isn't quoted`);
+    if (FIND_PATHS.test(word.text) && value) paths.push(value);
+    at += values;
+  }
+  return { paths: paths.map((word) => pathOf(word)) };
+};
+
+function findAction(text: string): NotReads {
+  if (text === '-delete') return writes('-delete removes what it finds');
+  if (/^-f(print0?|printf|ls)$/.test(text)) return writes(`${text} writes a file`);
+  if (/^-(exec|ok)(dir)?$/.test(text)) return executes(`${text} runs a program`);
+  return executes(`${text} is not one of the tests that are known to only read`);
+}
+
+/** Lines by number, and plain substitutions; `w`, `e`, `r` and whatever else a script can do are left out. */
+const SED_LINES = /^(\d+|\$|\/[\w .:@=-]+\/)(,(\+?\d+|\$|\/[\w .:@=-]+\/))?[pd=]$/;
+const SED_REPLACE = /^s([/|#,])(?:(?!\1)[^\\[\n;{}])*\1(?:(?!\1)[^\\\n;{}])*\1[gpiI\d]*$/;
+
+const sed: Judge = (args) => {
+  const scripts: string[] = [];
+  const paths: TableWord[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at];
+    if (word === undefined) break;
+    if (word.kind !== 'literal' && word.kind !== 'glob')
+      return executes(`${word.text} is only known when it runs`);
+    if (/^-[nErsuz]+$/.test(word.text)) continue;
+    if (word.text === '-e' && args[at + 1]?.kind === 'literal') scripts.push(args[++at]?.text ?? '');
+    else if (/^-[a-zA-Z]*i|^--in-place/.test(word.text)) return writes('-i changes the file');
+    else if (/^-./.test(word.text)) return executes(`${word.text} may bring a script that does anything`);
+    else paths.push(word);
+  }
+  if (scripts.length === 0) {
+    const script = paths.shift();
+    if (script?.kind === 'glob') return executes(`${script.text} isn't quoted`);
+    scripts.push(script?.text ?? '');
+  }
+  if (scripts.every((script) => script === '' || SED_LINES.test(script) || SED_REPLACE.test(script)))
+    return { paths: paths.map((word) => pathOf(word)) };
+  return /[/;}\d$\s]w\s/.test(scripts.join(';'))
+    ? writes('its script writes a file')
+    : executes('its script can run commands');
+};
+
+/** Printing fields, of all lines or of some by number. */
+const AWK =
+  /^ ?((NR|NF|FNR) ?[=!<>]=? ?\d+( ?(&&|\|\|) ?(NR|NF|FNR) ?[=!<>]=? ?\d+)*|\/[\w .:@-]+\/)? ?(\{ ?print([, ]{1,2}(\$\d+|\$NF|NR|NF|FNR|"[\w .:,;=@#/()-]*"))* ?\})? ?$/;
+
+const awk: Judge = (args) => {
+  const found: TableWord[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at];
+    if (word?.text === '-F' && args[at + 1]?.kind === 'literal') at++;
+    else if (word?.kind === 'literal' && /^-F./.test(word.text)) continue;
+    else if (word && !/^-./.test(word.text)) found.push(word);
+    else return executes(`${word?.text} may bring a script that does anything`);
+  }
+  const [script, ...paths] = found;
+  if (script === undefined) return NOTHING;
+  if (script.kind !== 'literal' || !AWK.test(script.text))
+    return executes('its script can run commands and write files');
+  const odd = paths.find(({ text, kind }) => (kind !== 'literal' && kind !== 'glob') || text.includes('='));
+  return odd ? executes(`${odd.text} may set a variable`) : { paths: paths.map((word) => pathOf(word)) };
+};
+
+/** `env`, `input_filename` and modules lead beyond the file. */
+const jq: Judge = (args) => {
+  const found = readByFlags(
+    {
+      flags:
+        '-r -c -e -n -s -M -S -j -C -R -a --raw-output --compact-output --exit-status --null-input --slurp --sort-keys --monochrome-output --join-output --tab --indent= --raw-input',
+      operands: 'pattern',
+    },
+    args,
+  );
+  const odd = args.find(({ text }) =>
+    /\b(env|ENV|import|include|input_filename|get_search_list|debug|stderr|\$__prog)\b/.test(text),
+  );
+  return odd ? executes(`${odd.text} reads more than the file`) : found;
+};
+
+/** Says what it is, and reads nothing of the project to say so. */
+const version: Judge = (args) =>
+  args.length === 1 && /^(--version|-V|-v|-version)$/.test(args[0]?.text ?? '')
+    ? NOTHING
+    : executes('it runs programs');
+const VERSIONS = 'node python python3 gcc g++ clang ruby perl php make bash cmake java'.split(' ');
+
+/** Commands that need more than a line of flags. */
+export const SPECIAL: Readonly<Record<string, Judge>> = {
+  echo,
+  cd,
+  test,
+  '[': bracket,
+  set,
+  command,
+  find,
+  gfind: find,
+  sed,
+  gsed: sed,
+  awk,
+  gawk: awk,
+  mawk: awk,
+  jq,
+  ...Object.fromEntries(VERSIONS.map((name) => [name, version])),
+};

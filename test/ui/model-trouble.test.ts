@@ -50,12 +50,12 @@ test('no such model, wrong key, broken JSON, unknown tool, equal ids, silence, a
   await input.press('Enter');
   await workbench.page.locator('.statusbar', { hasText: 'key for Test saved' }).waitFor();
   await card(panel, 'The key was refused').getByRole('button', { name: 'Try Again' }).click();
-  await panel.frame.getByText('The key is right now.').waitFor();
+  await panel.part('turn').getByText('The key is right now.').waitFor();
 
   expect(await panel.ended(await panel.send('Read it'))).toBe('done');
-  await panel.frame.getByText('My JSON was broken.').waitFor();
+  await panel.part('turn').getByText('My JSON was broken.').waitFor();
   expect(await panel.ended(await panel.send('Fly'))).toBe('done');
-  await panel.frame.getByText('There is no such tool.').waitFor();
+  await panel.part('turn').getByText('There is no such tool.').waitFor();
   await expect.poll(() => callStates(panel)).toEqual({ read_file: 'error', fly_away: 'error' });
   const both = await panel.send('Read it twice');
   expect(await panel.ended(both)).toBe('done');
@@ -64,7 +64,7 @@ test('no such model, wrong key, broken JSON, unknown tool, equal ids, silence, a
   expect(await panel.ended(await panel.send('Say something'))).toBe('failed');
   await card(panel, 'The model answered with nothing').getByText('is kept').waitFor();
   expect(await panel.ended(await panel.send('And now?'))).toBe('done');
-  await panel.frame.getByText('I found my words.').waitFor();
+  await panel.part('turn').getByText('I found my words.').waitFor();
 
   await server.close();
   const waiting = await panel.send('Are you there?');
@@ -72,5 +72,5 @@ test('no such model, wrong key, broken JSON, unknown tool, equal ids, silence, a
   const again = await startModelServer({ script, port: Number(new URL(server.url).port) });
   onTestFinished(() => again.close());
   expect(await panel.ended(waiting)).toBe('done');
-  await panel.frame.getByText('Back again.').waitFor();
+  await panel.part('turn').getByText('Back again.').waitFor();
 });

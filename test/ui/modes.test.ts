@@ -75,7 +75,7 @@ test('a turn takes queued words and stops at once; modes are picked, full access
 
   await belay.reload();
   const again = await belay.openPanel();
-  await again.frame.getByText('Only reading.').waitFor();
+  await again.part('turn').getByText('Only reading.').waitFor();
   await statusBar(workbench, 'Belay: Workspace write').waitFor();
   expect(await again.part('mode').getAttribute('class')).not.toContain('is-danger');
 });

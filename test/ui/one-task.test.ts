@@ -23,7 +23,7 @@ test('one task: asked, read, searched, edited, approved in the notification, und
   const turn = await panel.send('Fix the total');
   await workbench.answer('Belay wants to run: npm test', 'Allow Once');
   expect(await panel.ended(turn)).toBe('done');
-  await panel.frame.getByText('The total is right now.').waitFor();
+  await panel.part('turn').getByText('The total is right now.').waitFor();
   const states = () =>
     panel.part('call-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-state')));
   await expect.poll(states).toEqual(Array(6).fill('success'));

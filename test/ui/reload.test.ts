@@ -35,7 +35,7 @@ test('a window reloaded in mid-turn: nothing runs again, the card offers Review,
   // The undo is over, and nothing moves any more, when its row is gone.
   await second.part('redo').waitFor({ state: 'detached' });
   await card(second, closed).getByRole('button', { name: 'Continue' }).click();
-  await second.frame.getByText('I look at what is there first.').waitFor();
+  await second.part('turn').getByText('I look at what is there first.').waitFor();
 
   await second.send('Count');
   await workbench.answer('Belay wants to run: echo once', 'Allow Once');

@@ -77,7 +77,7 @@ test('UI-03 a draft with caret and attachments is kept per session: over a switc
 
   await belay.reload();
   const reloaded = await belay.openPanel();
-  await reloaded.frame.getByText('First answer.').waitFor();
+  await reloaded.part('turn').getByText('First answer.').waitFor();
   await shows(reloaded, top);
   await switchTo('Say second');
   await shows(reloaded, { text: 'draft B' });

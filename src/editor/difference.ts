@@ -1,5 +1,7 @@
+import { commonEnds } from '#base/text';
+
 /** The part in which two texts differ: `old` from `start` to `end` becomes `replacement`. Offsets in UTF-16 units. */
-export interface Difference {
+interface Difference {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
@@ -7,15 +9,7 @@ export interface Difference {
 
 /** The smallest middle that differs, but never between the halves of a line end or of a character. */
 export function differenceOf(old: string, text: string): Difference {
-  const shorter = Math.min(old.length, text.length);
-  let head = 0;
-  while (head < shorter && old.charCodeAt(head) === text.charCodeAt(head)) head++;
-  let tail = 0;
-  while (
-    tail < shorter - head &&
-    old.charCodeAt(old.length - 1 - tail) === text.charCodeAt(text.length - 1 - tail)
-  )
-    tail++;
+  let { head, tail } = commonEnds(old, text);
   while (cutsPair(old, head) || cutsPair(text, head)) head--;
   while (cutsPair(old, old.length - tail) || cutsPair(text, text.length - tail)) tail--;
   return { start: head, end: old.length - tail, replacement: text.slice(head, text.length - tail) };

@@ -9,31 +9,34 @@ import type { AbsolutePath } from '#protocol/ids';
  */
 export class EditorDocuments implements Documents, Disposable {
   readonly #realPaths = new Map<string, AbsolutePath>();
-  readonly #disposables = new DisposableStore();
-
   readonly #files: Pick<Files, 'realPath'>;
+  readonly #disposables = new DisposableStore();
 
   constructor(files: Pick<Files, 'realPath'>) {
     this.#files = files;
-    for (const document of vscode.workspace.textDocuments) this.#learn(document);
-    this.#disposables.add(vscode.workspace.onDidOpenTextDocument((document) => this.#learn(document)));
-    this.#disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#learn(document)));
-    this.#disposables.add(
-      vscode.workspace.onDidCloseTextDocument((document) => this.#realPaths.delete(document.uri.fsPath)),
-    );
+    const { workspace } = vscode;
+    for (const { uri } of [...workspace.textDocuments, ...workspace.notebookDocuments]) this.#learn(uri);
+    for (const heard of [
+      workspace.onDidOpenTextDocument(({ uri }) => this.#learn(uri)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#learn(document.uri)),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
+      workspace.onDidOpenNotebookDocument(({ uri }) => this.#learn(uri)),
+      workspace.onDidCloseNotebookDocument(({ uri }) => this.#forget(uri)),
+    ])
+      this.#disposables.add(heard);
   }
 
   /** The open document of that file; one with a tab or not. Other schemes may carry the same path, so the scheme counts. */
   find(path: AbsolutePath): vscode.TextDocument | undefined {
     return vscode.workspace.textDocuments.find(
-      (document) => isOnDisk(document) && !document.isClosed && this.#pathOf(document) === path,
+      (document) => isOnDisk(document) && !document.isClosed && this.#pathOf(document.uri) === path,
     );
   }
 
   /** An unsaved notebook of that path: it isn't a text document but its changes are the person's all the same. */
   dirtyNotebook(path: AbsolutePath): boolean {
     return vscode.workspace.notebookDocuments.some(
-      (notebook) => notebook.isDirty && notebook.uri.scheme === 'file' && notebook.uri.fsPath === path,
+      (notebook) => notebook.isDirty && isOnDisk(notebook) && this.#pathOf(notebook.uri) === path,
     );
   }
 
@@ -45,28 +48,35 @@ export class EditorDocuments implements Documents, Disposable {
   dirtyPaths(): readonly AbsolutePath[] {
     return vscode.workspace.textDocuments
       .filter((document) => isOnDisk(document) && document.isDirty)
-      .map((document) => this.#pathOf(document));
+      .map((document) => this.#pathOf(document.uri));
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
 
-  #pathOf(document: vscode.TextDocument): AbsolutePath {
-    return this.#realPaths.get(document.uri.fsPath) ?? (document.uri.fsPath as AbsolutePath);
+  #pathOf({ fsPath }: vscode.Uri): AbsolutePath {
+    return this.#realPaths.get(fsPath) ?? (fsPath as AbsolutePath);
   }
 
-  #learn(document: vscode.TextDocument): void {
-    const path = document.uri.fsPath;
-    if (!isOnDisk(document) || this.#realPaths.has(path)) return;
-    this.#realPaths.set(path, path as AbsolutePath);
-    this.#files.realPath(path).then(
-      (real) => real && this.#realPaths.set(path, real),
+  /** The side of a diff has the same path under another scheme: its end isn't the file's. */
+  #forget({ scheme, fsPath }: vscode.Uri): void {
+    if (scheme === 'file') this.#realPaths.delete(fsPath);
+  }
+
+  #learn({ scheme, fsPath }: vscode.Uri): void {
+    if (scheme !== 'file' || this.#realPaths.has(fsPath)) return;
+    this.#realPaths.set(fsPath, fsPath as AbsolutePath);
+    this.#files.realPath(fsPath).then(
+      (real) => {
+        // It may have been closed meanwhile.
+        if (real && this.#realPaths.has(fsPath)) this.#realPaths.set(fsPath, real);
+      },
       () => undefined,
     );
   }
 }
 
-function isOnDisk(document: vscode.TextDocument): boolean {
+function isOnDisk(document: { readonly uri: vscode.Uri }): boolean {
   return document.uri.scheme === 'file';
 }

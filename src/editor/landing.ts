@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sha256 } from '#base/hash';
-import { fail, ok, type Result } from '#base/result';
+import { fail, messageOf, ok, type Result } from '#base/result';
 import type { FileProblem, Files, Landed, Landing, Log } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { differenceOf } from './difference';
@@ -42,11 +42,20 @@ async function land(change: Landing, world: World): LandResult {
     case 'rename': {
       const landed = await world.disk.land(change);
       // A tab of a file that is gone would bring it back with the next save.
-      if (landed.ok) await closeTabs(change.path);
+      if (landed.ok) await closeTabsOf(change.path, world.log);
       return landed;
     }
     default:
       return world.disk.land(change);
+  }
+}
+
+/** The file is gone by now, so whatever comes of this is no failure of the change. */
+async function closeTabsOf(path: AbsolutePath, log: Log): Promise<void> {
+  try {
+    await withinTime(closeTabs(path), WINDOW_LIMIT, 'close tabs');
+  } catch (error) {
+    log.warn(`landing: the tabs of ${path} stay open: ${messageOf(error)}`);
   }
 }
 

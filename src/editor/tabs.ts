@@ -7,11 +7,12 @@ export function hasTab(uri: vscode.Uri): boolean {
 
 /** Closes the clean tabs of a file that is gone; diffs stay, they show what it was. Focus stays where it is. */
 export async function closeTabs(path: string): Promise<void> {
+  const file = vscode.Uri.file(path);
   const gone = tabs().filter(
     (tab) =>
       !tab.isDirty &&
       !(tab.input instanceof vscode.TabInputTextDiff) &&
-      urisOf(tab).some((uri) => uri.scheme === 'file' && uri.fsPath === path),
+      urisOf(tab).some((uri) => isSameFile(uri, file)),
   );
   if (gone.length > 0) await vscode.window.tabGroups.close(gone, true);
 }

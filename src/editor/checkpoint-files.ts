@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 
+/** What a checkpoint holds is read under this scheme. */
 export const CHECKPOINT_SCHEME = 'belay-checkpoint';
 
-export type Side = 'before' | 'after';
+/** A side of a change; `nothing` stands for a file that isn't there. */
+export type Side = 'before' | 'after' | 'nothing';
 
 /** Reads one side of one file of a checkpoint; undefined when there was no file. */
-export type ReadSide = (checkpointId: string, path: string, side: Side) => Promise<Uint8Array | undefined>;
+type ReadSide = (
+  checkpointId: string,
+  path: string,
+  side: 'before' | 'after',
+) => Promise<Uint8Array | undefined>;
 
 /** Address of one side of a checkpointed file: the file's own path, so that language, icon and title are its own. */
 export function sideUri(file: vscode.Uri, checkpointId: string, path: string, side: Side): vscode.Uri {
@@ -45,6 +51,7 @@ export class CheckpointFileSystem implements vscode.FileSystemProvider {
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const query = new URLSearchParams(uri.query);
     const [checkpoint, path, side] = [query.get('checkpoint'), query.get('path'), query.get('side')];
+    if (side === 'nothing') return new Uint8Array();
     if (!checkpoint || !path || (side !== 'before' && side !== 'after'))
       throw vscode.FileSystemError.FileNotFound(uri);
     // Absent on that side: the diff shows a new or a deleted file beside an empty one.

@@ -1,7 +1,8 @@
+import { posix as path } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
-import { sideUri } from './checkpoint-files';
+import { type Side, sideUri } from './checkpoint-files';
 
 /** Opens what one turn did to one file: before ↔ after, or before ↔ the file as it is now. Only on a person's click. */
 export async function openFileDiff(
@@ -11,24 +12,20 @@ export async function openFileDiff(
   against: 'after' | 'now',
 ): Promise<void> {
   const file = vscode.Uri.joinPath(folder, change.path);
-  const before = sideUri(beforeFile(folder, change), checkpoint.id, change.path, 'before');
-  const name = change.path.split('/').at(-1) ?? change.path;
-  if (against === 'now') {
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      before,
-      file,
-      t('{0} (before turn {1} ↔ now)', name, checkpoint.turn),
-    );
+  const side = (where: vscode.Uri, which: Side) => sideUri(where, checkpoint.id, change.path, which);
+  const name = path.basename(change.path);
+  const before = side(beforeFile(folder, change), 'before');
+  if (against === 'after') {
+    const title = t('{0} (turn {1})', name, checkpoint.turn);
+    await vscode.commands.executeCommand('vscode.diff', before, side(file, 'after'), title);
     return;
   }
-  const after = sideUri(file, checkpoint.id, change.path, 'after');
-  await vscode.commands.executeCommand(
-    'vscode.diff',
-    before,
-    after,
-    t('{0} (turn {1})', name, checkpoint.turn),
-  );
+  // The editor opens no diff with a file that isn't there.
+  const isThere = await exists(file);
+  const title = isThere
+    ? t('{0} (before turn {1} ↔ now)', name, checkpoint.turn)
+    : t('{0} (before turn {1} ↔ now deleted)', name, checkpoint.turn);
+  await vscode.commands.executeCommand('vscode.diff', before, isThere ? file : side(file, 'nothing'), title);
 }
 
 /** Opens all that turns did, one multi-diff editor. The last state of each path stands on the right. */
@@ -37,21 +34,29 @@ export async function openTurnsDiff(
   checkpoints: readonly CheckpointSummary[],
   title: string,
 ): Promise<void> {
-  const rows = [...composed(checkpoints).values()].map(
-    ({ first, last }): [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined] => {
-      const file = vscode.Uri.joinPath(folder, last.change.path);
-      const before =
-        first.change.before.kind === 'absent' && first.change.operation !== 'rename'
-          ? undefined
-          : sideUri(beforeFile(folder, first.change), first.checkpoint.id, first.change.path, 'before');
-      const after =
-        last.change.after.kind === 'absent'
-          ? undefined
-          : sideUri(file, last.checkpoint.id, last.change.path, 'after');
-      return [file, before, after];
-    },
-  );
+  const rows = [...composed(checkpoints).values()].flatMap((steps) => rowOf(folder, steps));
   if (rows.length > 0) await vscode.commands.executeCommand('vscode.changes', title, rows);
+  else if (checkpoints.some(({ files }) => files.length > 0))
+    throw new Error(t('There is nothing to compare: these files are gone again.'));
+  else throw new Error(t('Only commands changed files here, and Belay has no earlier copy of those.'));
+}
+
+type Row = readonly [file: vscode.Uri, before: vscode.Uri | undefined, after: vscode.Uri | undefined];
+
+/** Empty for a file that came and went: it has no side to show. */
+function rowOf(folder: vscode.Uri, { first, last }: Steps): readonly Row[] {
+  const file = vscode.Uri.joinPath(folder, last.change.path);
+  const isNew = first.change.before.kind === 'absent' && first.change.operation !== 'rename';
+  const isGone = last.change.after.kind === 'absent';
+  if (isNew && isGone) return [];
+  const before = sideUri(beforeFile(folder, first.change), first.checkpoint.id, first.change.path, 'before');
+  const after = sideUri(file, last.checkpoint.id, last.change.path, 'after');
+  return [[file, isNew ? undefined : before, isGone ? undefined : after]];
+}
+
+interface Steps {
+  readonly first: Step;
+  readonly last: Step;
 }
 
 interface Step {
@@ -60,10 +65,8 @@ interface Step {
 }
 
 /** First and last state of every path over several turns, oldest turn first. */
-function composed(
-  checkpoints: readonly CheckpointSummary[],
-): Map<string, { readonly first: Step; readonly last: Step }> {
-  const paths = new Map<string, { first: Step; last: Step }>();
+function composed(checkpoints: readonly CheckpointSummary[]): ReadonlyMap<string, Steps> {
+  const paths = new Map<string, Steps>();
   for (const checkpoint of [...checkpoints].sort((a, b) => a.turn - b.turn)) {
     for (const change of checkpoint.files) {
       const earlier = paths.get(change.from ?? change.path) ?? paths.get(change.path);
@@ -79,4 +82,11 @@ function composed(
 
 function beforeFile(folder: vscode.Uri, change: FileChange): vscode.Uri {
   return vscode.Uri.joinPath(folder, change.from ?? change.path);
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
 }

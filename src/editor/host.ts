@@ -29,7 +29,7 @@ export function createEditorHost(
     files: editorFiles(disk, documents, log),
     documents,
     prompter,
-    secrets: new EditorSecrets(context),
+    secrets: owned.add(new EditorSecrets(context, log)),
     settings: owned.add(new EditorSettings(log)),
     trust: { isTrusted: () => vscode.workspace.isTrusted },
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
@@ -43,8 +43,7 @@ export function createEditorHost(
 /** Hosts that no login shell started (desktops, daemons) lack what profiles add to the PATH: it is asked for once, beside the start. */
 function editorEnvironment(context: vscode.ExtensionContext): Environment {
   let loginPath: string | undefined;
-  // The account's own shell: the editor's may come from a folder's settings.
-  void readLoginPath(userInfo().shell ?? '', process.env).then((path) => {
+  void readLoginPath(accountShell(), process.env).then((path) => {
     loginPath = path;
   });
   const executable = process.platform === 'win32' ? 'rg.exe' : 'rg';
@@ -58,4 +57,13 @@ function editorEnvironment(context: vscode.ExtensionContext): Environment {
     ripgrep: context.asAbsolutePath(`dist/bin/${executable}`) as AbsolutePath,
     shell: vscode.env.shell,
   };
+}
+
+/** The account's own shell: the editor's may come from a folder's settings. In some containers the account has no entry, so no shell. */
+function accountShell(): string {
+  try {
+    return userInfo().shell ?? '';
+  } catch {
+    return '';
+  }
 }

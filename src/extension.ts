@@ -5,67 +5,79 @@ import { CheckpointsTree } from '#editor/checkpoints-tree';
 import { registerCommands } from '#editor/commands';
 import { Core } from '#editor/core';
 import { readyCore } from '#editor/needs';
+import type { Post } from '#editor/notices';
 import { ApprovalNotifications } from '#editor/notifications';
 import { once } from '#editor/once';
 import { CHAT_VIEW, ChatView } from '#editor/panel/view';
-import { watchStatus } from '#editor/status';
+import { traceOf } from '#editor/report';
+import { SettingsAcceptance } from '#editor/settings-acceptance';
+import { StatusWatch } from '#editor/status';
 import { StatusBar } from '#editor/status-bar';
 
-let core: Core | undefined;
+let open: { readonly core: Core; readonly log: vscode.LogOutputChannel } | undefined;
 
 /** A table of contents: what Belay puts into the editor. What is heavy loads with its first use, behind `import()`. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Belay', { log: true });
   const approvals = new Approvals();
-  const theCore = new Core(context, log, approvals);
-  core = theCore;
-  const post = (message: Parameters<ChatView['post']>[0]) => chat.post(message);
-  const actions = once(async () => new (await import('#editor/actions')).Actions(theCore, post));
-  const onMessage = once(async () =>
-    (await import('#editor/panel/messages')).panelMessages({
-      core: theCore,
-      actions: await actions(),
-      approvals,
-      post,
-    }),
-  );
+  const core = new Core(context, log, approvals);
+  open = { core, log };
+  const post: Post = (message) => chat.post(message);
+  const actions = once(async () => new (await import('#editor/actions')).Actions(core, post));
+  const onMessage = once(async () => {
+    const { panelMessages } = await import('#editor/panel/messages');
+    return panelMessages({ core, actions: await actions(), approvals, post });
+  });
   const chat = new ChatView({
-    core: theCore,
+    core,
     approvals,
     extensionUri: context.extensionUri,
     memento: context.workspaceState,
     log,
     onMessage: async (message) => (await onMessage())(message),
   });
-  const tree = new CheckpointsTree(theCore);
-  const status = new StatusBar();
+  const tree = new CheckpointsTree(core, () => treeView.visible);
+  const treeView = vscode.window.createTreeView('belay.checkpoints', { treeDataProvider: tree });
+  const statusBar = new StatusBar();
+  const settings = new SettingsAcceptance(core, log);
   const files = new CheckpointFileSystem(async (id, path, side) =>
-    (await readyCore(theCore)).app.checkpointContent(id, path, side),
+    (await readyCore(core)).app.checkpointContent(id, path, side),
   );
   context.subscriptions.push(
-    log,
     approvals,
     chat,
     tree,
-    status,
-    watchStatus(theCore, approvals, status),
-    new ApprovalNotifications(approvals, async ({ sessionId }) => {
-      await theCore.show(sessionId);
-      await chat.show();
+    treeView,
+    statusBar,
+    settings,
+    new StatusWatch({ core, approvals, statusBar, log }),
+    new ApprovalNotifications({
+      approvals,
+      log,
+      review: async ({ sessionId }) => {
+        await core.show(sessionId);
+        await chat.show();
+      },
     }),
     vscode.window.registerWebviewViewProvider(CHAT_VIEW, chat),
-    vscode.window.registerTreeDataProvider('belay.checkpoints', tree),
     vscode.window.registerFileDecorationProvider(tree),
     vscode.workspace.registerFileSystemProvider(CHECKPOINT_SCHEME, files, {
       isReadonly: true,
       isCaseSensitive: true,
     }),
-    registerCommands({ context, core: theCore, actions, approvals, chat, log }),
+    registerCommands({ context, core, actions, approvals, chat, settings, log }),
   );
-  void theCore.startIfLeftRunning();
+  core.startIfLeftRunning().catch((error: unknown) => log.error(traceOf(error)));
 }
 
-/** The editor kills the host 5 s after this: turns are stopped, children killed, journals sealed, the database closed. */
+/**
+ * The editor kills the host 5 s after this: turns are stopped, children killed, journals sealed, the database closed. The subscriptions are
+ * disposed at the same moment, and a disposed log throws: so it isn't one of them.
+ */
 export async function deactivate(): Promise<void> {
-  await core?.close();
+  try {
+    await open?.core.close();
+  } finally {
+    open?.log.dispose();
+  }
 }

@@ -1,12 +1,18 @@
+import * as vscode from 'vscode';
 import type { AppSession, AppSlashAction } from '#app';
 import { t } from '#base/l10n';
-import type { CheckpointSummary } from '#protocol/checkpoint';
+import { messageOf } from '#base/result';
+import { count } from '#base/text';
+import type { CheckpointSummary, RestoreScope } from '#protocol/checkpoint';
 import type { Mention } from '#protocol/message';
-import type { Core } from './core';
+import type { Mode } from '#protocol/settings';
+import type { Core, ReadyCore } from './core';
 import { openFileDiff, openTurnsDiff } from './diff-view';
-import { type ReadyCore, readyCore } from './needs';
-import { type Post, showNotice, showOutcome } from './outcomes';
-import { pickMode, pickModel, pickTurn } from './picks';
+import { readyCore } from './needs';
+import { type Post, showNotice } from './notices';
+import { showOutcome } from './outcomes';
+import { pickModel } from './pick-model';
+import { pickMode, pickTurn, turnsToGoBackTo } from './picks';
 import { type UndoRequest, undoTurns } from './undo';
 
 /** What a person can do, from wherever they do it: panel, palette, tree or key. */
@@ -21,80 +27,91 @@ export class Actions {
 
   /** Sends a prompt or carries out a slash command. The turn goes on by itself: nobody waits here for its end. */
   async send(sessionId: string, text: string, mentions: readonly Mention[]): Promise<void> {
-    const session = await this.#session(sessionId);
-    const app = this.#core.ready?.app;
-    if (!session || !app) return;
+    const { app, session } = await this.#at(sessionId);
     const slash = mentions.length === 0 ? app.parseSlash(text) : undefined;
     if (slash && !slash.ok) return this.#notice(session, 'warning', text, slash.error);
     if (slash) return this.#slash(session, slash.value);
     if (text.trim() === '') return;
-    this.#run(session, session.send(text, mentions));
+    this.#run(session, writable(session).send(text, mentions));
   }
 
-  async resume(sessionId: string): Promise<void> {
-    const session = await this.#session(sessionId);
-    if (session) this.#run(session, session.resume());
+  async resume(sessionId?: string): Promise<void> {
+    const { session } = await this.#at(sessionId);
+    this.#run(session, writable(session).resume());
   }
 
   async stop(sessionId?: string): Promise<void> {
-    (await this.#session(sessionId))?.stop();
+    const { session } = await this.#at(sessionId);
+    if (session.running) session.stop();
+    else say(t('Belay: no turn is running'));
+  }
+
+  /** Goes on here with what another window runs. */
+  async takeOver(sessionId?: string): Promise<void> {
+    const { session } = await this.#at(sessionId);
+    session.takeOver();
+    writable(session);
   }
 
   async undo(request: UndoRequest, sessionId?: string): Promise<void> {
-    const session = await this.#session(sessionId);
-    if (session)
-      await undoTurns(session, request, (shown, outcome, from) =>
-        showOutcome(this.#post, shown, outcome, from),
-      );
+    const { session } = await this.#at(sessionId);
+    await undoTurns(session, request, (shown, outcome, from) =>
+      showOutcome(this.#post, shown, outcome, from),
+    );
   }
 
   /** The last turn that changed files and isn't undone. */
   async undoLastTurn(sessionId?: string): Promise<void> {
-    const session = await this.#session(sessionId);
-    const last = session && lastUndoable(session);
-    if (session && !last)
-      this.#notice(session, 'info', t('Nothing to undo'), t('No turn of this session has changed a file.'));
-    if (last) await this.undo({ turn: last.turn, scope: 'files' }, sessionId);
+    const { session } = await this.#at(sessionId);
+    const turn = session.lastUndoable;
+    if (turn === undefined) this.#nothingToUndo(session);
+    else await this.undo({ turn, scope: 'files' }, session.id);
   }
 
   /** What stands in the changed-files bar: from its first turn on. */
   async undoChanges(onConflict: UndoRequest['onConflict'], sessionId?: string): Promise<void> {
-    const session = await this.#session(sessionId);
-    const first = session?.changesToReview()[0];
-    if (first)
-      await this.undo({ turn: first.turn, scope: 'files', onConflict: onConflict ?? 'stop' }, sessionId);
+    const { session } = await this.#at(sessionId);
+    const turn = session.changesToReview()[0]?.turn;
+    if (turn === undefined) this.#nothingToUndo(session);
+    else await this.undo({ turn, scope: 'files', onConflict }, session.id);
   }
 
-  async undoPicked(scope: UndoRequest['scope']): Promise<void> {
-    const session = await this.#session();
-    const turn = session && (await pickTurn(session, scope));
-    if (turn !== undefined) await this.undo({ turn, scope });
+  async undoPicked(scope: RestoreScope): Promise<void> {
+    const { session } = await this.#at();
+    const turns = turnsToGoBackTo(session, scope);
+    if (turns.length === 0) return this.#nothingToUndo(session);
+    const turn = await pickTurn(turns);
+    if (turn !== undefined) await this.undo({ turn, scope }, session.id);
   }
 
   async redo(sessionId?: string): Promise<void> {
-    const session = await this.#session(sessionId);
-    if (session) showOutcome(this.#post, session, await session.redo(), undefined);
+    const { session } = await this.#at(sessionId);
+    showOutcome(this.#post, session, await session.redo(), undefined);
   }
 
   async keepAll(sessionId?: string): Promise<void> {
-    (await this.#session(sessionId))?.keepAll();
+    const { session } = await this.#at(sessionId);
+    const changes = session.changesToReview();
+    if (changes.length === 0) return this.#nothingToReview(session);
+    const files = new Set(changes.flatMap((checkpoint) => checkpoint.files.map(({ path }) => path)));
+    writable(session).keepAll();
+    say(t('Belay: {0} kept', count(files.size, 'file')));
   }
 
   async review(sessionId?: string): Promise<void> {
-    const { folder } = await readyCore(this.#core);
-    const session = await this.#session(sessionId);
-    const changes = session?.changesToReview() ?? [];
-    if (changes.length > 0) await openTurnsDiff(folder.uri, changes, t('Belay: changes to review'));
-    else if (session)
-      this.#notice(session, 'info', t('Nothing to review'), t('No file was changed since the last review.'));
+    const { folder, session } = await this.#at(sessionId);
+    const changes = session.changesToReview();
+    if (changes.length === 0) return this.#nothingToReview(session);
+    await openTurnsDiff(folder.uri, changes, t('Belay: changes to review'));
   }
 
   /** What going back to before a picked turn would change, without changing it. */
   async showUndo(): Promise<void> {
-    const { folder } = await readyCore(this.#core);
-    const session = await this.#session();
-    const turn = session && (await pickTurn(session, 'files'));
-    if (!session || turn === undefined) return;
+    const { folder, session } = await this.#at();
+    const turns = turnsToGoBackTo(session, 'files');
+    if (turns.length === 0) return this.#nothingToUndo(session);
+    const turn = await pickTurn(turns);
+    if (turn === undefined) return;
     const taken = session
       .checkpoints()
       .filter((checkpoint) => checkpoint.turn >= turn && checkpoint.state !== 'undone');
@@ -120,23 +137,22 @@ export class Actions {
   }
 
   async selectModel(sessionId?: string): Promise<void> {
-    const { models } = await readyCore(this.#core);
-    const session = await this.#session(sessionId);
-    const chosen = await pickModel(models, session?.transcript().modelId);
-    if (chosen) await this.setModel(chosen, sessionId);
+    const { models, session } = await this.#at(sessionId);
+    const chosen = await pickModel(models, writable(session).transcript().modelId);
+    if (chosen) await this.setModel(chosen, session.id);
   }
 
   async setModel(modelId: string, sessionId?: string): Promise<void> {
-    const { models } = await readyCore(this.#core);
-    (await this.#session(sessionId))?.setModel(modelId);
+    const { models, session } = await this.#at(sessionId);
+    writable(session).setModel(modelId);
     await models.prefer(modelId);
   }
 
   /** With no mode given, or with one that must be confirmed, the person is asked first. */
-  async setMode(mode?: Parameters<AppSession['setMode']>[0], sessionId?: string): Promise<void> {
-    const session = await this.#session(sessionId);
-    const chosen = session && (await pickMode(session.transcript().mode, mode));
-    if (chosen) session.setMode(chosen);
+  async setMode(mode?: Mode, sessionId?: string): Promise<void> {
+    const { session } = await this.#at(sessionId);
+    const chosen = await pickMode(writable(session).transcript().mode, mode);
+    if (chosen) writable(session).setMode(chosen);
   }
 
   async #slash(session: AppSession, action: AppSlashAction): Promise<void> {
@@ -152,44 +168,46 @@ export class Actions {
       case 'redo':
         return this.redo(session.id);
       case 'stop':
-        return session.stop();
+        return this.stop(session.id);
       case 'new':
-        return this.#core.newSession();
+        return this.#core.newSession(await readyCore(this.#core));
       case 'model':
         return this.selectModel(session.id);
       case 'mode':
         return this.setMode(undefined, session.id);
       case 'help':
-        return this.#notice(
-          session,
-          'info',
-          t('Commands'),
-          this.#core.ready?.app
-            .slashCommands()
-            .map(({ usage, description }) => `${usage} — ${description}`)
-            .join('\n') ?? '',
-        );
+        return this.#help(session);
     }
   }
 
+  async #help(session: AppSession): Promise<void> {
+    const { app } = await readyCore(this.#core);
+    const lines = app.slashCommands().map(({ usage, description }) => `${usage} — ${description}`);
+    this.#notice(session, 'info', t('Commands'), lines.join('\n'));
+  }
+
   #run(session: AppSession, turn: Promise<unknown>): void {
-    turn.catch((error: unknown) =>
-      this.#notice(
-        session,
-        'error',
-        t('The turn broke off'),
-        error instanceof Error ? error.message : String(error),
-      ),
-    );
+    turn.catch((error: unknown) => this.#notice(session, 'error', t('The turn broke off'), messageOf(error)));
+  }
+
+  #nothingToUndo(session: AppSession): void {
+    this.#notice(session, 'info', t('Nothing to undo'), t('No turn of this session has changed a file.'));
+  }
+
+  #nothingToReview(session: AppSession): void {
+    this.#notice(session, 'info', t('Nothing to review'), t('No file was changed since the last review.'));
   }
 
   #notice(session: AppSession, severity: 'info' | 'warning' | 'error', title: string, detail: string): void {
     showNotice(this.#post, { sessionId: session.id, severity, title, detail });
   }
 
-  async #session(sessionId?: string): Promise<AppSession | undefined> {
-    const { app } = await readyCore(this.#core);
-    return sessionId ? app.session(sessionId) : this.#core.session;
+  /** The core and one of its sessions, by default the one shown. Throws in words for people where there is none. */
+  async #at(sessionId?: string): Promise<ReadyCore & { readonly session: AppSession }> {
+    const ready = await readyCore(this.#core);
+    const session = sessionId === undefined ? this.#core.session : ready.app.session(sessionId);
+    if (!session) throw new Error(t('That session is not in this folder.'));
+    return { ...ready, session };
   }
 
   /** A session of the tree needn't be open to look at what it did. */
@@ -206,9 +224,13 @@ interface Shown {
   readonly checkpoint: CheckpointSummary;
 }
 
-function lastUndoable(session: AppSession): CheckpointSummary | undefined {
-  return session
-    .checkpoints()
-    .filter(({ state, files }) => state !== 'undone' && files.length > 0)
-    .sort((a, b) => b.turn - a.turn)[0];
+/** Only one window writes to a session; in another one every change is refused aloud. */
+function writable(session: AppSession): AppSession {
+  if (session.elsewhere) throw new Error(t('Another window works in this session. Take it over first.'));
+  return session;
+}
+
+/** What can be seen anyway needs no more than a word at the window's edge. */
+function say(words: string): void {
+  vscode.window.setStatusBarMessage(words, 5000);
 }

@@ -1,23 +1,25 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
-import { messageOf } from '#base/result';
 import type { ChatView } from '#editor/panel/view';
 import type { ApprovalAnswer } from '#protocol/approval';
 import type { RestoreScope } from '#protocol/checkpoint';
 import type { Actions } from './actions';
 import type { Approvals } from './approvals';
-import type { CheckpointNode } from './checkpoints-tree';
+import type { CheckpointNode } from './checkpoint-items';
 import type { Core } from './core';
 import { readyCore } from './needs';
 import { plainText } from './plain-text';
+import { showFailure } from './report';
+import type { SettingsAcceptance } from './settings-acceptance';
 
-export interface CommandWorld {
+interface CommandWorld {
   readonly context: vscode.ExtensionContext;
   readonly core: Core;
   /** Loaded with the first use. */
   readonly actions: () => Promise<Actions>;
   readonly approvals: Approvals;
   readonly chat: ChatView;
+  readonly settings: SettingsAcceptance;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -29,8 +31,7 @@ export function registerCommands(world: CommandWorld): vscode.Disposable {
       try {
         await run(...args);
       } catch (error) {
-        world.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        void vscode.window.showErrorMessage(plainText(`Belay: ${messageOf(error)}`));
+        showFailure(error, world.log);
       }
     }),
   );
@@ -39,17 +40,17 @@ export function registerCommands(world: CommandWorld): vscode.Disposable {
 
 type Handlers = Record<string, (...args: unknown[]) => unknown>;
 
-function chatCommands({ context, core, actions, approvals, chat, log }: CommandWorld): Handlers {
+function chatCommands({ context, core, actions, approvals, chat, settings, log }: CommandWorld): Handlers {
   return {
+    // With "waiting" the session that asks, with an id that session; else the one shown last.
     openChat: async (which) => {
-      const asking = which === 'waiting' ? approvals.waiting()[0] : undefined;
-      if (asking) await core.show(asking.sessionId);
+      const session = which === 'waiting' ? approvals.waiting()[0]?.sessionId : which;
+      if (typeof session === 'string') await core.show(session);
       await chat.focus();
     },
     focusComposer: () => chat.focus(),
     newSession: async () => {
-      await readyCore(core);
-      await core.newSession();
+      await core.newSession(await readyCore(core));
       await chat.focus();
     },
     showSessions: () => pickSession(core),
@@ -63,11 +64,13 @@ function chatCommands({ context, core, actions, approvals, chat, log }: CommandW
     },
     removeKey: async () => {
       const { models } = await readyCore(core);
-      await (await import('#editor/keys')).removeKey(models);
+      const { removeKey } = await import('#editor/keys');
+      await removeKey(models);
     },
     chooseFolder: () => pickFolder(core),
     openSample: async () => (await import('#editor/sample')).openSample(context),
     showSandbox: () => explainSandbox(core),
+    reviewProjectSettings: () => settings.review(),
     showLog: () => log.show(),
   };
 }
@@ -89,41 +92,53 @@ function turnCommands({ core, actions, approvals }: CommandWorld): Handlers {
 
 function treeCommands({ actions }: CommandWorld): Handlers {
   const undo = (scope: RestoreScope, only?: true) => async (node: unknown) => {
-    if (!isTurn(node)) return;
-    await (await actions()).undo({ turn: node.checkpoint.turn, scope, only }, node.sessionId);
+    const { checkpoint, sessionId } = turnOf(node);
+    await (await actions()).undo({ turn: checkpoint.turn, scope, only }, sessionId);
   };
   const open = (against: 'after' | 'now') => async (node: unknown) => {
-    if (isFile(node))
-      await (await actions()).openFile(node.checkpoint.turn, node.change.path, against, node.sessionId);
+    const { checkpoint, change, sessionId } = fileOf(node);
+    await (await actions()).openFile(checkpoint.turn, change.path, against, sessionId);
   };
   return {
     'checkpoint.undoFiles': undo('files'),
     'checkpoint.undoSession': undo('session'),
     'checkpoint.undoAll': undo('all'),
     'checkpoint.undoOnly': undo('files', true),
-    'checkpoint.redo': async (node) => {
-      if (isTurn(node)) await (await actions()).redo(node.sessionId);
-    },
+    'checkpoint.redo': async (node) => (await actions()).redo(turnOf(node).sessionId),
     'checkpoint.openTurn': async (node) => {
-      if (isTurn(node)) await (await actions()).openTurn(node.checkpoint.turn, node.sessionId);
+      const { checkpoint, sessionId } = turnOf(node);
+      await (await actions()).openTurn(checkpoint.turn, sessionId);
     },
     'checkpoint.openFile': open('after'),
     'checkpoint.openFileNow': open('now'),
   };
 }
 
-// Tree commands are called with a node by the tree alone, but any extension may call them with anything.
-function isTurn(node: unknown): node is CheckpointNode & { kind: 'turn' } {
-  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'turn';
+// The tree hands over its nodes; a key binding or another extension may call the same commands with nothing, or with anything.
+function turnOf(node: unknown): CheckpointNode & { kind: 'turn' } {
+  if (isNode(node) && node.kind === 'turn') return node;
+  throw new Error(t('Choose a turn in the Checkpoints view.'));
 }
-function isFile(node: unknown): node is CheckpointNode & { kind: 'file' } {
-  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'file';
+
+function fileOf(node: unknown): CheckpointNode & { kind: 'file' } {
+  if (isNode(node) && node.kind === 'file') return node;
+  throw new Error(t('Choose a file in the Checkpoints view.'));
+}
+
+function isNode(node: unknown): node is CheckpointNode {
+  return typeof node === 'object' && node !== null && 'kind' in node;
 }
 
 /** The chords work while the panel has the focus, so they mean the card that it shows: never one of another session. */
 function answerShown(core: Core, approvals: Approvals, answer: ApprovalAnswer['answer']): void {
-  const request = approvals.waiting().find(({ sessionId }) => sessionId === core.session?.id);
+  const waiting = approvals.waiting();
+  const request = waiting.find(({ sessionId }) => sessionId === core.session?.id);
   if (request) approvals.answer(request.id, request.inputSha256, { answer }, 'command');
+  else if (waiting.length > 0)
+    throw new Error(
+      t('This session asks nothing. Another one does: its question opens from the status bar.'),
+    );
+  else throw new Error(t('Nothing waits for an answer.'));
 }
 
 async function pickSession(core: Core): Promise<void> {
@@ -139,10 +154,14 @@ async function pickSession(core: Core): Promise<void> {
 }
 
 async function pickFolder(core: Core): Promise<void> {
+  if (!vscode.workspace.workspaceFolders?.length)
+    throw new Error(t('Open a folder first: Belay works in one folder.'));
   const folder = await vscode.window.showWorkspaceFolderPick({
     placeHolder: t('Belay works in one folder. Which?'),
   });
-  if (folder) await core.chooseFolder(folder);
+  if (!folder) return;
+  await core.chooseFolder(folder);
+  vscode.window.setStatusBarMessage(t('Belay works in {0}', folder.name), 5000);
 }
 
 async function explainSandbox(core: Core): Promise<void> {

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 
 /** Keys that the manifest's `when` clauses ask for; docs/surface.md says what each means. */
-export type ContextKey = 'belay.running' | 'belay.waiting' | 'belay.canRedo' | 'belay.chatFocused';
+type ContextKey = 'belay.running' | 'belay.waiting' | 'belay.canRedo' | 'belay.chatFocused';
 
+/** Sets what `when` clauses see. */
 export function setContext(key: ContextKey, value: boolean): void {
   void vscode.commands.executeCommand('setContext', key, value);
 }

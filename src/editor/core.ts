@@ -5,23 +5,28 @@ import { Emitter } from '#base/emitter';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { Approvals } from './approvals';
+import { firstSession } from './first-session';
 import type { EditorHost } from './host';
 import type { EditorModels } from './models';
 import { plainText } from './plain-text';
+import { traceOf } from './report';
 import { RunningMark } from './running-mark';
+
+/** The core of a folder, and what the editor built it with. */
+export interface ReadyCore {
+  readonly kind: 'ready';
+  readonly app: App;
+  readonly folder: vscode.WorkspaceFolder;
+  readonly host: EditorHost;
+  readonly models: EditorModels;
+}
 
 /** Why there is no core, or the core. */
 export type CoreState =
   | { readonly kind: 'no-folder' }
   | { readonly kind: 'choose'; readonly folders: readonly vscode.WorkspaceFolder[] }
   | { readonly kind: 'failed'; readonly title: string; readonly detail: string }
-  | {
-      readonly kind: 'ready';
-      readonly app: App;
-      readonly folder: vscode.WorkspaceFolder;
-      readonly host: EditorHost;
-      readonly models: EditorModels;
-    };
+  | ReadyCore;
 
 const LAST_SESSION = 'belay.lastSession';
 const LAST_FOLDER = 'belay.lastFolder';
@@ -35,21 +40,22 @@ export class Core implements Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #approvals: Approvals;
   readonly #changed = new Emitter<void>();
+  readonly #folders: Disposable;
   #state: Promise<CoreState> | undefined;
-  #ready: (CoreState & { kind: 'ready' }) | undefined;
+  #ready: ReadyCore | undefined;
   #owned = new DisposableStore();
   #session: AppSession | undefined;
   /** A turn that the closing ends was left: its mark stays. */
   #closing = false;
 
-  /** The state, the session shown, or the list of sessions changed. */
+  /** The state, the session shown, the list of sessions, the settings or the models changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, approvals: Approvals) {
     this.#context = context;
     this.#log = log;
     this.#approvals = approvals;
-    context.subscriptions.push(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged()));
+    this.#folders = vscode.workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged());
   }
 
   /** Starts only where a window ended in the middle of a turn: what it left is brought to its end and told. */
@@ -65,7 +71,7 @@ export class Core implements Disposable {
   }
 
   /** The core if it has been built, without building it. */
-  get ready(): (CoreState & { kind: 'ready' }) | undefined {
+  get ready(): ReadyCore | undefined {
     return this.#ready;
   }
 
@@ -74,37 +80,53 @@ export class Core implements Disposable {
     return this.#session;
   }
 
+  /** Throws when this folder has no such session, in words for people. */
   async show(sessionId: string): Promise<void> {
     const session = this.#ready?.app.session(sessionId);
-    if (!session) return;
+    if (!session) throw new Error(t('That session is not in this folder.'));
     this.#session = session;
     this.#changed.emit();
     await this.#context.workspaceState.update(LAST_SESSION, sessionId);
   }
 
   /** A session with nothing in it is used again rather than kept beside a new one. */
-  async newSession(): Promise<void> {
-    const ready = this.#ready;
-    if (!ready) return;
-    const empty = this.#session && this.#session.transcript().turns.length === 0 ? this.#session : undefined;
-    const session = empty ?? ready.app.createSession({ modelId: await ready.models.preferred() });
-    await this.show(session.id);
+  async newSession(ready: ReadyCore): Promise<void> {
+    const modelId = await ready.models.preferred();
+    if (this.#ready !== ready) throw new Error(t('The folder has just changed. Try again.'));
+    const shown = this.#session;
+    const empty = shown && !shown.elsewhere && shown.transcript().turns.length === 0 ? shown : undefined;
+    await this.show((empty ?? ready.app.createSession({ modelId })).id);
   }
 
+  /** Leaves the folder worked in, if another is chosen; throws while a turn runs there. */
   async chooseFolder(folder: vscode.WorkspaceFolder): Promise<void> {
-    await this.#context.workspaceState.update(LAST_FOLDER, folder.uri.toString());
+    const place = folder.uri.toString();
+    if (this.#ready?.folder.uri.toString() === place) return;
+    if (this.#ready?.app.sessions().some(({ running }) => running))
+      throw new Error(t('A turn is running. Stop it before you choose another folder.'));
+    await this.#context.workspaceState.update(LAST_FOLDER, place);
     await this.#restart();
+  }
+
+  /** Builds anew what could not be built; else only tells everybody to look again. */
+  async retry(): Promise<void> {
+    if ((await this.start()).kind === 'failed') await this.#restart();
+    else this.#changed.emit();
   }
 
   /** Stops turns, kills commands, closes the database: what `deactivate` has 5 s for. */
   async close(): Promise<void> {
     this.#closing = true;
     const state = await this.#state;
-    if (state?.kind === 'ready') await state.app.close();
-    this.dispose();
+    try {
+      if (state?.kind === 'ready') await state.app.close();
+    } finally {
+      this.dispose();
+    }
   }
 
   dispose(): void {
+    this.#folders.dispose();
     this.#owned.dispose();
     this.#changed.dispose();
   }
@@ -113,8 +135,8 @@ export class Core implements Disposable {
     const state = await this.#open();
     if (state.kind === 'ready') {
       this.#ready = state;
-      for (const notice of state.app.startNotices) void this.#tell(notice);
-    }
+      for (const notice of state.app.startNotices) this.#tell(notice);
+    } else this.#release();
     this.#changed.emit();
     return state;
   }
@@ -127,8 +149,7 @@ export class Core implements Disposable {
     try {
       return await this.#createIn(folder);
     } catch (error) {
-      this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-      this.#release();
+      this.#log.error(traceOf(error));
       return {
         kind: 'failed',
         title: t('Belay could not start'),
@@ -145,14 +166,16 @@ export class Core implements Disposable {
     ]);
     const host = this.#owned.add(createEditorHost(this.#context, this.#log, this.#approvals));
     await host.secrets.load();
-    const models = new EditorModels(this.#context, host.secrets);
+    const models = this.#owned.add(new EditorModels(this.#context, host.secrets));
     const created = await createApp(host, { folder: folder.uri.fsPath, models });
     if (!created.ok) return { kind: 'failed', ...created.error };
     const app = this.#owned.add(created.value);
-    this.#session = await firstSession(app, models, this.#context.workspaceState.get(LAST_SESSION));
+    const last = this.#context.workspaceState.get<string>(LAST_SESSION);
+    this.#session = await firstSession(app, last, () => models.preferred());
     this.#markRunning(app, folder.uri);
-    this.#owned.add(app.onNotice((notice) => void this.#tell(notice)));
+    this.#owned.add(app.onNotice((notice) => this.#tell(notice)));
     this.#owned.add(app.onDidChange(() => this.#changed.emit()));
+    this.#owned.add(models.onDidChange(() => this.#changed.emit()));
     return { kind: 'ready', app, folder, host, models };
   }
 
@@ -166,15 +189,13 @@ export class Core implements Disposable {
   }
 
   /** What was recovered or set aside at start, once; the panel's card has the buttons. */
-  async #tell({ sessionId, title, detail }: StartNotice): Promise<void> {
+  #tell({ sessionId, title, detail }: StartNotice): void {
+    const text = plainText(`${title}. ${detail}`);
     const show = t('Show');
-    const chosen = await vscode.window.showWarningMessage(
-      plainText(`${title}. ${detail}`),
-      ...(sessionId ? [show] : []),
-    );
-    if (chosen !== show || !sessionId) return;
-    await this.show(sessionId);
-    await vscode.commands.executeCommand('belay.openChat');
+    const buttons = sessionId === undefined ? [] : [show];
+    void vscode.window.showWarningMessage(text, ...buttons).then(async (chosen) => {
+      if (chosen === show) await vscode.commands.executeCommand('belay.openChat', sessionId);
+    });
   }
 
   /** The only folder, or the one chosen before. */
@@ -185,6 +206,7 @@ export class Core implements Disposable {
   }
 
   #foldersChanged(): void {
+    if (this.#closing) return;
     const kept =
       this.#ready &&
       vscode.workspace.workspaceFolders?.some(
@@ -215,11 +237,4 @@ export class Core implements Disposable {
     this.#ready = undefined;
     this.#session = undefined;
   }
-}
-
-/** The one shown last, else the latest, else a new one. */
-async function firstSession(app: App, models: EditorModels, last: string | undefined): Promise<AppSession> {
-  const id = last ?? app.sessions()[0]?.id;
-  const session = id === undefined ? undefined : app.session(id);
-  return session ?? app.createSession({ modelId: await models.preferred() });
 }

@@ -4,9 +4,10 @@ import type { EditorModels } from './models';
 
 /** Asks for a key; for which provider too, unless a model tells. The key goes to the editor's secret storage and nowhere else. */
 export async function setKey(models: EditorModels, modelId?: string): Promise<void> {
+  const keyed = models.keyed();
   const provider =
-    models.keyed().find(({ id }) => modelId?.startsWith(`${id}/`)) ??
-    (await pickProvider(models, t('Set Provider Key')));
+    keyed.find(({ id }) => modelId?.startsWith(`${id}/`)) ??
+    (await pickProvider(keyed, t('Set Provider Key')));
   if (!provider) return;
   const key = await vscode.window.showInputBox({
     title: t('Key for {0}', provider.name),
@@ -19,16 +20,23 @@ export async function setKey(models: EditorModels, modelId?: string): Promise<vo
   vscode.window.setStatusBarMessage(t('Belay: key for {0} saved', provider.name), 5000);
 }
 
+/** Offers the keys that are stored. */
 export async function removeKey(models: EditorModels): Promise<void> {
-  const provider = await pickProvider(models, t('Remove Provider Key'));
+  const keyed = models.keyed();
+  const stored = await Promise.all(keyed.map(({ keyName }) => models.hasKey(keyName)));
+  const removable = keyed.filter((_, index) => stored[index]);
+  if (removable.length === 0) throw new Error(t('No key is stored.'));
+  const provider = await pickProvider(removable, t('Remove Provider Key'));
   if (!provider) return;
   await models.removeKey(provider.keyName);
   vscode.window.setStatusBarMessage(t('Belay: key for {0} removed', provider.name), 5000);
 }
 
-async function pickProvider(models: EditorModels, title: string) {
-  const items = models
-    .keyed()
-    .map((provider) => ({ label: provider.name, description: provider.baseUrl, provider }));
+async function pickProvider(providers: ReturnType<EditorModels['keyed']>, title: string) {
+  const items = providers.map((provider) => ({
+    label: provider.name,
+    description: provider.baseUrl,
+    provider,
+  }));
   return (await vscode.window.showQuickPick(items, { title }))?.provider;
 }

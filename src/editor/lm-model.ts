@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import { fail, messageOf, ok } from '#base/result';
 import type { Model, ModelEvent, ModelProblem, ModelRequest, ModelSource } from '#models/model';
+import { noSuchModel } from '#models/source';
 import type { AssistantPart, Message } from '#protocol/message';
 
 /** First part of the ids of the editor's own models. */
@@ -18,7 +19,7 @@ export const editorModelSource: ModelSource = {
     }));
   },
   async get(id) {
-    if (!id.startsWith(PREFIX)) return fail(t('There is no model “{0}”.', id));
+    if (!id.startsWith(PREFIX)) return fail(noSuchModel(id));
     const [model] = await vscode.lm.selectChatModels({ id: id.slice(PREFIX.length) });
     if (!model)
       return fail(
@@ -42,6 +43,7 @@ function modelOf(id: string, model: vscode.LanguageModelChat): Model {
 }
 
 async function* stream(model: vscode.LanguageModelChat, request: ModelRequest): AsyncGenerator<ModelEvent> {
+  request.signal.throwIfAborted();
   const cancellation = new vscode.CancellationTokenSource();
   const cancel = () => cancellation.cancel();
   request.signal.addEventListener('abort', cancel, { once: true });
@@ -69,7 +71,8 @@ async function* replyOf(response: vscode.LanguageModelChatResponse): AsyncGenera
         kind: 'call',
         providerId: part.callId,
         name: part.name,
-        rawInput: JSON.stringify(part.input),
+        // Another extension's words: without arguments there may be nothing to write down.
+        rawInput: JSON.stringify(part.input ?? {}),
       });
     }
   }

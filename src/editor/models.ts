@@ -1,29 +1,18 @@
 import * as vscode from 'vscode';
-import { z } from 'zod';
+import { type Disposable, DisposableStore } from '#base/disposable';
+import { Emitter } from '#base/emitter';
 import { t } from '#base/l10n';
-import { KEY_VARIABLES, providersOf } from '#models/catalog';
 import { demoSource } from '#models/demo/source';
-import type { Model, ModelSource } from '#models/model';
-import type { ProviderConfig } from '#models/provider';
+import type { ModelSource } from '#models/model';
 import { type EndpointSource, endpointSource, joinSources } from '#models/source';
 import type { ModelChoice } from '#protocol/wire';
+import { configuredProviders, type EndpointProblem, endpointProblems, keyOfEnvironment } from './endpoints';
 import { editorModelSource } from './lm-model';
 import type { EditorSecrets } from './secrets';
 
 const PREFERRED = 'belay.preferredModel';
 /** How many recently chosen models the panel's short list offers. */
 const SHORT_LIST = 5;
-
-const endpointSchema = z.object({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
-  name: z.string().optional(),
-  baseUrl: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, {
-      error: () => t('holds a password: store it with Set Provider Key instead'),
-    }),
-  api: z.enum(['openai', 'openai-chat', 'anthropic', 'google']).default('openai-chat'),
-});
 
 /** A provider that takes a key. `id` is the first part of its models' ids. */
 interface KeyedProvider {
@@ -34,11 +23,18 @@ interface KeyedProvider {
 }
 
 /** Every model that this window can reach: endpoints, the editor's own (`vscode.lm`), and the offline demo. */
-export class EditorModels implements ModelSource {
+export class EditorModels implements ModelSource, Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #secrets: EditorSecrets;
   readonly #endpoints: EndpointSource;
   readonly #all: ModelSource;
+  readonly #owned = new DisposableStore();
+  readonly #changed = this.#owned.add(new Emitter<void>());
+  /** Asked for with each state of the panel, and it takes calls into the window: kept until it may be another. */
+  #short: { readonly ids: string; readonly list: Promise<readonly ModelChoice[]> } | undefined;
+
+  /** Settings, keys or the editor's own models changed. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(context: vscode.ExtensionContext, secrets: EditorSecrets) {
     this.#context = context;
@@ -47,9 +43,18 @@ export class EditorModels implements ModelSource {
       providers: configuredProviders,
       key: async (name) => (await secrets.get(secretName(name))) ?? keyOfEnvironment(name),
       fetch: globalThis.fetch,
-      machine: vscode.env.remoteName ?? t('this machine'),
+      machine: machineName(),
     });
     this.#all = joinSources(demoSource, editorModelSource, this.#endpoints);
+    const changed = () => {
+      this.#short = undefined;
+      this.#changed.emit();
+    };
+    this.#owned.add(vscode.lm.onDidChangeChatModels(changed));
+    this.#owned.add(context.secrets.onDidChange(changed));
+    this.#owned.add(
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('belay') && changed()),
+    );
   }
 
   list(): Promise<readonly ModelChoice[]> {
@@ -63,7 +68,7 @@ export class EditorModels implements ModelSource {
   /** Everything that answers now, and what didn't, with the reason. */
   async listAll(): Promise<{
     readonly choices: readonly ModelChoice[];
-    readonly problems: readonly { readonly name: string; readonly message: string }[];
+    readonly problems: readonly EndpointProblem[];
   }> {
     const [own, survey] = await Promise.all([
       joinSources(demoSource, editorModelSource).list(),
@@ -73,37 +78,28 @@ export class EditorModels implements ModelSource {
       choices: [...own, ...survey.choices],
       problems: [
         ...survey.unavailable.map(({ name, problem }) => ({ name, message: problem.message })),
-        ...readEndpoints().problems,
+        ...endpointProblems(),
       ],
     };
   }
 
   /** What the panel's menu offers without asking anybody: the last ones chosen and the demo. */
-  async shortList(current: string | undefined): Promise<readonly ModelChoice[]> {
-    const demo = await demoSource.list();
-    const recent = this.#context.globalState.get<string[]>(PREFERRED, []);
-    const ids = [...new Set([current, configured(), ...recent])].filter(
-      (id): id is string => Boolean(id) && !demo.some((choice) => choice.id === id),
-    );
-    const named = await Promise.all(
-      ids.slice(0, SHORT_LIST).map(async (id) => choiceOf(id, await this.get(id))),
-    );
-    return [...named, ...demo];
+  shortList(current: string | undefined): Promise<readonly ModelChoice[]> {
+    const ids = [...new Set([current ?? '', configured(), ...this.#recent()])].filter((id) => id !== '');
+    const known = ids.join('\n');
+    if (this.#short?.ids !== known) this.#short = { ids: known, list: this.#named(ids) };
+    return this.#short.list;
   }
 
   /** Model of a new session: the setting, else the last one chosen, else the demo. */
   async preferred(): Promise<string> {
-    const recent = this.#context.globalState.get<string[]>(PREFERRED, []);
     const [demo] = await demoSource.list();
-    return configured() || recent[0] || demo?.id || '';
+    return configured() || this.#recent()[0] || demo?.id || '';
   }
 
   async prefer(id: string): Promise<void> {
-    const recent = this.#context.globalState.get<string[]>(PREFERRED, []);
-    await this.#context.globalState.update(
-      PREFERRED,
-      [id, ...recent.filter((known) => known !== id)].slice(0, SHORT_LIST),
-    );
+    const others = this.#recent().filter((known) => known !== id);
+    await this.#context.globalState.update(PREFERRED, [id, ...others].slice(0, SHORT_LIST));
   }
 
   /** Endpoints that take a key, for *Set Provider Key…*. */
@@ -113,6 +109,11 @@ export class EditorModels implements ModelSource {
     );
   }
 
+  /** Whether a key is stored, for *Remove Provider Key…*; one of the environment isn't. */
+  async hasKey(keyName: string): Promise<boolean> {
+    return (await this.#secrets.get(secretName(keyName))) !== undefined;
+  }
+
   setKey(keyName: string, value: string): Promise<void> {
     return this.#secrets.set(secretName(keyName), value);
   }
@@ -120,59 +121,37 @@ export class EditorModels implements ModelSource {
   removeKey(keyName: string): Promise<void> {
     return this.#secrets.delete(secretName(keyName));
   }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #recent(): readonly string[] {
+    return this.#context.globalState.get<string[]>(PREFERRED, []);
+  }
+
+  async #named(ids: readonly string[]): Promise<readonly ModelChoice[]> {
+    const demo = await demoSource.list();
+    const others = ids.filter((id) => !demo.some((choice) => choice.id === id)).slice(0, SHORT_LIST);
+    return [...(await Promise.all(others.map((id) => this.#choice(id)))), ...demo];
+  }
+
+  /** A model that can't be had is named all the same: it was chosen. */
+  async #choice(id: string): Promise<ModelChoice> {
+    const found = await this.get(id).catch(() => undefined);
+    return found?.ok
+      ? { id, name: found.value.name, detail: found.value.providerName }
+      : { id, name: id, detail: t('not available') };
+  }
 }
 
-/** Where there is no keyring (remote hosts, containers) a key may come from the host's environment. */
-function keyOfEnvironment(keyName: string): string | undefined {
-  return KEY_VARIABLES[keyName]?.map((variable) => process.env[variable]).find(Boolean);
+/** Where models are reached from, in words. */
+export function machineName(): string {
+  return vscode.env.remoteName ?? t('this machine');
 }
 
 const secretName = (keyName: string) => `belay.key.${keyName}`;
 
 function configured(): string {
   return vscode.workspace.getConfiguration('belay').get<string>('model', '').trim();
-}
-
-function choiceOf(
-  id: string,
-  found: { readonly ok: true; readonly value: Model } | { readonly ok: false },
-): ModelChoice {
-  return found.ok
-    ? { id, name: found.value.name, detail: found.value.providerName }
-    : { id, name: id, detail: t('not available') };
-}
-
-/** Built-in endpoints and those of the user's settings (application scope: never from a workspace). */
-function configuredProviders(): readonly ProviderConfig[] {
-  return providersOf(readEndpoints().providers);
-}
-
-/** The user's own endpoints; an entry that can't be used is told in the model list. */
-function readEndpoints(): {
-  readonly providers: readonly ProviderConfig[];
-  readonly problems: readonly { readonly name: string; readonly message: string }[];
-} {
-  const entries = vscode.workspace.getConfiguration('belay').get<unknown>('endpoints');
-  const parsed = (Array.isArray(entries) ? entries : []).map((entry) => endpointSchema.safeParse(entry));
-  return {
-    providers: parsed.flatMap(({ data }) => (data ? [providerOf(data)] : [])),
-    problems: parsed.flatMap(({ error }, index) =>
-      error ? [{ name: `belay.endpoints[${index}]`, message: wordsOf(error) }] : [],
-    ),
-  };
-}
-
-function providerOf({ id, name, baseUrl, api }: z.infer<typeof endpointSchema>): ProviderConfig {
-  return {
-    kind: api === 'openai-chat' ? 'compatible' : api,
-    id,
-    name: name ?? id,
-    baseUrl: baseUrl.replace(/\/+$/, ''),
-    keyName: id,
-    keyOptional: true,
-  };
-}
-
-function wordsOf(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }

@@ -1,7 +1,5 @@
 import { t } from '#base/l10n';
-import type { Core, CoreState } from './core';
-
-export type ReadyCore = CoreState & { readonly kind: 'ready' };
+import type { Core, ReadyCore } from './core';
 
 /** The core for something that a person asked for. Where there is none this throws, in words that say what to do. */
 export async function readyCore(core: Core): Promise<ReadyCore> {

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { t } from '#base/l10n';
+import type { Log } from '#host';
 import type { ApprovalRequest } from '#protocol/approval';
 import type { Approvals } from './approvals';
+import { lateWords } from './late-answer';
 import { notificationText } from './notification-text';
+import { showFailure } from './report';
 
 /**
  * Shows the oldest open question as one notification (the editor shows three at most and drops the rest).
@@ -12,14 +15,22 @@ import { notificationText } from './notification-text';
 export class ApprovalNotifications implements Disposable {
   readonly #approvals: Approvals;
   readonly #review: (request: ApprovalRequest) => Promise<void>;
+  readonly #log: Log;
   readonly #disposables = new DisposableStore();
-  readonly #shownTexts = new Map<string, number>();
+  /** Texts of notifications that haven't gone yet. */
+  readonly #open = new Set<string>();
   #showing: string | undefined;
 
-  constructor(approvals: Approvals, review: (request: ApprovalRequest) => Promise<void>) {
-    this.#approvals = approvals;
-    this.#review = review;
-    this.#disposables.add(approvals.onDidChange(() => this.#update()));
+  constructor(world: {
+    approvals: Approvals;
+    log: Log;
+    /** Brings the question's card before the person. */
+    review: (request: ApprovalRequest) => Promise<void>;
+  }) {
+    this.#approvals = world.approvals;
+    this.#review = world.review;
+    this.#log = world.log;
+    this.#disposables.add(world.approvals.onDidChange(() => this.#update()));
   }
 
   dispose(): void {
@@ -31,39 +42,28 @@ export class ApprovalNotifications implements Disposable {
     const next = waiting[0];
     if (!next || next.id === this.#showing) return;
     this.#showing = next.id;
-    void this.#show(next, waiting.length);
+    this.#show(next, waiting.length).catch((error: unknown) => showFailure(error, this.#log));
   }
 
   async #show(request: ApprovalRequest, waiting: number): Promise<void> {
     const { text, whole } = notificationText(request);
     const [review, allow, deny] = [t('Review'), t('Allow Once'), t('Deny')];
     const buttons = whole ? [review, allow, deny] : [review];
-    const choice = await vscode.window.showInformationMessage(
-      this.#unique(waiting > 1 ? t('{0} ({1} waiting)', text, waiting) : text),
-      ...buttons,
-    );
+    const shown = this.#unique(waiting > 1 ? t('{0} ({1} waiting)', text, waiting) : text);
+    this.#open.add(shown);
+    const choice = await vscode.window.showInformationMessage(shown, ...buttons);
+    this.#open.delete(shown);
     if (choice === review) return this.#review(request);
     if (choice !== allow && choice !== deny) return;
-    const fate = this.#approvals.answer(
-      request.id,
-      request.inputSha256,
-      { answer: choice === allow ? 'allow-once' : 'deny-once' },
-      'notification',
-    );
-    if (fate.kind !== 'decided') void vscode.window.setStatusBarMessage(lateWords(fate), 5000);
+    const answer = choice === allow ? 'allow-once' : 'deny-once';
+    const fate = this.#approvals.answer(request.id, request.inputSha256, { answer }, 'notification');
+    if (fate.kind !== 'decided') vscode.window.setStatusBarMessage(lateWords(fate), 5000);
   }
 
-  /** The editor merges equal texts and answers the first of them by itself: no two may be the same. */
+  /** The editor merges equal texts and answers the first of them by itself: no two may be open. */
   #unique(text: string): string {
-    const times = (this.#shownTexts.get(text) ?? 0) + 1;
-    this.#shownTexts.set(text, times);
-    return times === 1 ? text : `${text} (${times})`;
+    let shown = text;
+    for (let times = 2; this.#open.has(shown); times++) shown = `${text} (${times})`;
+    return shown;
   }
-}
-
-function lateWords(fate: { kind: 'late'; answer: string; by: string } | { kind: 'unknown' }): string {
-  if (fate.kind === 'unknown') return t('Belay no longer asks this');
-  return fate.answer.startsWith('allow')
-    ? t('Already allowed in the panel')
-    : t('Already denied in the panel');
 }

@@ -2,12 +2,9 @@ import * as vscode from 'vscode';
 import type { AppSession } from '#app';
 import { t } from '#base/l10n';
 import type { RestoreOutcome } from '#protocol/checkpoint';
-import type { ToPanel } from '#protocol/wire';
+import { type Post, showNotice } from './notices';
 import { plainText } from './plain-text';
 import { outcomeTitle, type UndoRequest } from './undo';
-
-/** Tells the panel; false when nobody sees it there. */
-export type Post = (message: ToPanel) => boolean;
 
 /** Longest list of conflicts in a notification, in characters; the panel's card has them all. */
 const LONGEST = 900;
@@ -24,20 +21,11 @@ export function showOutcome(
     showConflict(post, { session, title, outcome, request });
     return;
   }
-  vscode.window.setStatusBarMessage(`Belay: ${title}`, 5000);
   const notes = outcome.status === 'done' ? outcome.notes : [];
-  if (outcome.status === 'nothing' || notes.length > 0)
-    showNotice(post, { sessionId: session.id, severity: 'info', title, detail: notes.join('\n') });
-}
-
-/** Something that a person should know about what they asked for. */
-export function showNotice(post: Post, notice: Omit<ToPanel & { readonly type: 'notice' }, 'type'>): void {
-  if (post({ type: 'notice', ...notice })) return;
-  const { severity, title, detail } = notice;
-  const text = plainText(`Belay: ${detail === '' ? title : t('{0}. {1}', title, detail)}`);
-  if (severity === 'info') void vscode.window.showInformationMessage(text);
-  else if (severity === 'warning') void vscode.window.showWarningMessage(text);
-  else void vscode.window.showErrorMessage(text);
+  // What was done is seen; what was not, or differently, is said.
+  if (outcome.status === 'done' && notes.length === 0)
+    vscode.window.setStatusBarMessage(`Belay: ${title}`, 5000);
+  else showNotice(post, { sessionId: session.id, severity: 'info', title, detail: notes.join('\n') });
 }
 
 interface Conflict {

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { t } from '#base/l10n';
 import type { Mode } from '#protocol/settings';
+import { modeWords } from './mode-words';
 
+/** What the item tells. */
 export interface Status {
   readonly mode: Mode;
   /** In a folder that isn't trusted everything is read-only, whatever the mode says. */
@@ -28,12 +30,13 @@ export class StatusBar implements Disposable {
 
   update(status: Status): void {
     const mode = status.trusted ? status.mode : 'read-only';
+    const { name } = modeWords(mode);
     const risky = status.trusted && (mode === 'danger-full-access' || !status.sandbox.active);
     const icon = status.waiting > 0 ? '$(bell)' : status.running ? '$(loading~spin)' : '$(shield)';
-    const state = status.waiting > 0 ? t('{0} waiting', status.waiting) : modeName(mode);
+    const state = status.waiting > 0 ? t('{0} waiting', status.waiting) : name;
     const sandbox = status.sandbox.active || !status.trusted ? '' : ` · ${t('no sandbox')}`;
     this.#item.text = `${icon} Belay: ${state}${sandbox}`;
-    this.#item.tooltip = `${status.trusted ? t('Mode: {0}', modeName(mode)) : t('Restricted Mode: read only')}\n${t('Sandbox: {0}', status.sandbox.words)}`;
+    this.#item.tooltip = `${status.trusted ? t('Mode: {0}', name) : t('Restricted Mode: read only')}\n${t('Sandbox: {0}', status.sandbox.words)}`;
     this.#item.backgroundColor = risky ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     // With a question open it leads to the session that asks.
     const target = status.waiting > 0 ? ['waiting'] : [];
@@ -53,16 +56,4 @@ export class StatusBar implements Disposable {
   dispose(): void {
     this.#disposables.dispose();
   }
-}
-
-/** The mode in words for people. */
-export function modeName(mode: Mode): string {
-  const names: Record<Mode, string> = {
-    'read-only': t('Read only'),
-    prompt: t('Prompt'),
-    'workspace-write': t('Workspace write'),
-    allow: t('Allow'),
-    'danger-full-access': t('Full access'),
-  };
-  return names[mode];
 }

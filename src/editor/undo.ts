@@ -8,7 +8,7 @@ import type { OnConflict, RestoreOutcome, RestoreScope } from '#protocol/checkpo
 export interface UndoRequest {
   readonly turn: number;
   readonly scope: RestoreScope;
-  readonly onConflict?: OnConflict;
+  readonly onConflict?: OnConflict | undefined;
   readonly only?: true | undefined;
 }
 

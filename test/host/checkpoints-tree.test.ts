@@ -40,6 +40,32 @@ suite('the tree of checkpoints', () => {
       tree.dispose();
     }
   });
+
+  test('out of sight no checkpoint is read for a change; the editor is told, and asks when it shows the tree', () => {
+    const changed = new Emitter<void>();
+    let read = 0;
+    const app = {
+      sessions: () => [{ id: 's', title: 'Fix it', at: 0, running: true, waiting: 0 }],
+      checkpoints() {
+        read += 1;
+        return [checkpoint('open')];
+      },
+      canRedo: () => false,
+    };
+    const start = () => Promise.resolve({ kind: 'ready', app } as const);
+    const core = { onDidChange: changed.event, ready: { app }, session: undefined, start };
+    const tree = new CheckpointsTree(core, () => false);
+    try {
+      let told = 0;
+      tree.onDidChangeTreeData(() => {
+        told += 1;
+      });
+      changed.emit();
+      assert.deepEqual({ read, told }, { read: 0, told: 1 });
+    } finally {
+      tree.dispose();
+    }
+  });
 });
 
 function checkpoint(state: CheckpointState): CheckpointSummary {

@@ -1,36 +1,35 @@
 import { AsyncFzf } from 'fzf';
 import * as vscode from 'vscode';
-import type { Disposable } from '#base/disposable';
 
 /** Most files that are listed for completion; beyond it, deeper names must be typed by hand. */
 const MOST_FILES = 50_000;
+/** From here on the faster of fzf's two ways is taken. */
+const MANY_FILES = 20_000;
 const MOST_RESULTS = 30;
 /** Milliseconds for which a listing is used again while the person types. */
 const FRESH = 15_000;
 
-export interface FoundFile {
+interface FoundFile {
   readonly path: string;
   /** Indexes of the matched characters, for emphasis. */
   readonly positions: readonly number[];
 }
 
-/** Fuzzy completion of the folder's files for @-mentions. The listing honours the editor's own exclude settings. */
-export class FileFinder implements Disposable {
-  readonly #folder: vscode.Uri;
-  #listing: { readonly at: number; readonly paths: Promise<readonly string[]> } | undefined;
-  #searching: vscode.CancellationTokenSource | undefined;
+interface Listing {
+  readonly paths: readonly string[];
+  /** Made once for a listing: it takes every path apart. */
+  readonly finder: AsyncFzf<readonly string[]>;
+}
 
-  constructor(folder: vscode.Uri) {
-    this.#folder = folder;
-  }
+/** Fuzzy completion of a folder's files for @-mentions. The listing honours the editor's own exclude settings. */
+export class FileFinder {
+  #folder: vscode.Uri | undefined;
+  #listing: Promise<Listing> | undefined;
+  #at = 0;
 
-  async find(query: string): Promise<readonly FoundFile[]> {
-    const paths = await this.#list();
-    if (query === '') return recentFirst(paths, this.#folder).map((path) => ({ path, positions: [] }));
-    const finder = new AsyncFzf([...paths], {
-      limit: MOST_RESULTS,
-      fuzzy: paths.length > 20_000 ? 'v1' : 'v2',
-    });
+  async find(folder: vscode.Uri, query: string): Promise<readonly FoundFile[]> {
+    const { paths, finder } = await this.#list(folder);
+    if (query === '') return openFirst(paths, folder).map((path) => ({ path, positions: [] }));
     try {
       const found = await finder.find(query);
       return found.map(({ item, positions }) => ({
@@ -43,26 +42,31 @@ export class FileFinder implements Disposable {
     }
   }
 
-  dispose(): void {
-    this.#searching?.cancel();
-  }
-
-  #list(): Promise<readonly string[]> {
+  #list(folder: vscode.Uri): Promise<Listing> {
     const now = Date.now();
-    if (this.#listing && now - this.#listing.at < FRESH) return this.#listing.paths;
-    this.#searching?.cancel();
-    this.#searching = new vscode.CancellationTokenSource();
-    const pattern = new vscode.RelativePattern(this.#folder, '**/*');
-    const paths = Promise.resolve(
-      vscode.workspace.findFiles(pattern, '**/{node_modules,.git}/**', MOST_FILES, this.#searching.token),
-    ).then((uris) => uris.map((uri) => relative(uri, this.#folder)).sort());
-    this.#listing = { at: now, paths };
-    return paths;
+    const fresh = this.#folder?.toString() === folder.toString() && now - this.#at < FRESH;
+    if (this.#listing && fresh) return this.#listing;
+    const listing = list(folder);
+    this.#folder = folder;
+    this.#at = now;
+    this.#listing = listing;
+    listing.catch(() => {
+      if (this.#listing === listing) this.#listing = undefined;
+    });
+    return listing;
   }
 }
 
+async function list(folder: vscode.Uri): Promise<Listing> {
+  const pattern = new vscode.RelativePattern(folder, '**/*');
+  const uris = await vscode.workspace.findFiles(pattern, '**/{node_modules,.git}/**', MOST_FILES);
+  const paths = uris.map((uri) => relative(uri, folder)).sort();
+  const fuzzy = paths.length > MANY_FILES ? 'v1' : 'v2';
+  return { paths, finder: new AsyncFzf(paths, { limit: MOST_RESULTS, fuzzy }) };
+}
+
 /** What is open comes first: it is what people mostly mean. */
-function recentFirst(paths: readonly string[], folder: vscode.Uri): readonly string[] {
+function openFirst(paths: readonly string[], folder: vscode.Uri): readonly string[] {
   const open = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
     .flatMap((tab) =>

@@ -4,6 +4,9 @@ import { assertNever } from '#base/result';
 import type { Actions } from '#editor/actions';
 import type { Approvals } from '#editor/approvals';
 import type { Core } from '#editor/core';
+import { folderLabels } from '#editor/folder-labels';
+import { lateWords } from '#editor/late-answer';
+import { readyCore } from '#editor/needs';
 import type { ToHost, ToPanel } from '#protocol/wire';
 import { FileFinder } from './find-files';
 import { openLink, openWorkspaceFile } from './open';
@@ -17,16 +20,16 @@ interface World {
 
 /** Carries out what the page asks, message by message. All of it was parsed before. */
 export function panelMessages(world: World): (message: ToHost) => Promise<void> {
-  const finders = new Map<string, FileFinder>();
+  const finder = new FileFinder();
+  const { core, actions } = world;
   return async (message) => {
-    const { core, actions, post } = world;
     switch (message.type) {
       case 'hello':
       case 'keep':
       case 'focus':
         return;
       case 'send':
-        return actions.send(message.sessionId, message.text, message.mentions);
+        return send(message, world);
       case 'stop':
         return actions.stop(message.sessionId);
       case 'answer':
@@ -36,9 +39,9 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
       case 'set-model':
         return actions.setModel(message.modelId, message.sessionId);
       case 'new-session':
-        return core.newSession();
+        return core.newSession(await readyCore(core));
       case 'open-session':
-        return core.show(message.sessionId);
+        return openSession(core, message.sessionId);
       case 'list-sessions':
         return void (await vscode.commands.executeCommand('belay.showSessions'));
       case 'review':
@@ -64,7 +67,7 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
       case 'insert-code':
         return insertCode(message.text);
       case 'find-files':
-        return findFiles(message, core, finders, post);
+        return findFiles(message, finder, world);
       case 'action':
         return action(message, world);
       default:
@@ -73,33 +76,40 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
   };
 }
 
+/** The page has cleared its composer: what can't be sent goes back there. */
+async function send(message: ToHost & { type: 'send' }, { actions, post }: World): Promise<void> {
+  try {
+    await actions.send(message.sessionId, message.text, message.mentions);
+  } catch (error) {
+    post({ type: 'insert-text', text: message.text });
+    throw error;
+  }
+}
+
+async function openSession(core: Core, sessionId: string): Promise<void> {
+  await readyCore(core);
+  await core.show(sessionId);
+}
+
 async function answer(message: ToHost & { type: 'answer' }, { approvals, post }: World): Promise<void> {
   const fate = approvals.answer(message.approvalId, message.inputSha256, message.answer, 'panel');
   if (fate.kind === 'decided') return;
-  const title =
-    fate.kind === 'unknown'
-      ? t('Belay no longer asks this')
-      : fate.answer.startsWith('allow')
-        ? t('Already allowed in the notification')
-        : t('Already denied in the notification');
+  const title = lateWords(fate);
   post({ type: 'notice', sessionId: message.sessionId, severity: 'info', title, detail: '' });
 }
 
 async function findFiles(
-  message: ToHost & { type: 'find-files' },
-  core: Core,
-  finders: Map<string, FileFinder>,
-  post: World['post'],
+  { query, requestId }: ToHost & { type: 'find-files' },
+  finder: FileFinder,
+  { core, post }: World,
 ): Promise<void> {
   const folder = core.ready?.folder.uri;
-  if (!folder) return post({ type: 'files-found', requestId: message.requestId, files: [] });
-  const finder = finders.get(folder.toString()) ?? new FileFinder(folder);
-  finders.set(folder.toString(), finder);
-  post({ type: 'files-found', requestId: message.requestId, files: await finder.find(message.query) });
+  post({ type: 'files-found', requestId, files: folder ? await finder.find(folder, query) : [] });
 }
 
 async function openArtifact(core: Core, sessionId: string, artifactId: string): Promise<void> {
-  const content = await core.ready?.app.artifact(sessionId, artifactId);
+  const { app } = await readyCore(core);
+  const content = await app.artifact(sessionId, artifactId);
   if (content === undefined) throw new Error(t('This output is no longer kept.'));
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
 }
@@ -107,18 +117,22 @@ async function openArtifact(core: Core, sessionId: string, artifactId: string): 
 async function insertCode(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) throw new Error(t('Open a file and put the cursor where the code shall go.'));
-  await editor.insertSnippet(new vscode.SnippetString().appendText(text));
+  if (!(await editor.insertSnippet(new vscode.SnippetString().appendText(text))))
+    throw new Error(t('The editor took no text. Is the file read-only?'));
 }
 
 async function action(message: ToHost & { type: 'action' }, { core, actions }: World): Promise<void> {
+  const { sessionId } = message;
   switch (message.action) {
-    case 'continue':
     case 'try-again':
-      return actions.resume(message.sessionId ?? core.session?.id ?? '');
+      // Without a session it is the start that failed.
+      return sessionId === undefined ? core.retry() : actions.resume(sessionId);
+    case 'continue':
+      return actions.resume(sessionId);
     case 'pick-model':
-      return actions.selectModel(message.sessionId);
+      return actions.selectModel(sessionId);
     case 'take-over':
-      return core.session?.takeOver();
+      return actions.takeOver(sessionId);
     case 'enter-key':
       return void (await vscode.commands.executeCommand('belay.setKey', core.session?.transcript().modelId));
     case 'choose-folder':
@@ -128,8 +142,10 @@ async function action(message: ToHost & { type: 'action' }, { core, actions }: W
   }
 }
 
-async function chooseFolder(core: Core, name: string | undefined): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.find((each) => each.name === name);
+async function chooseFolder(core: Core, label: string | undefined): Promise<void> {
+  const state = await core.start();
+  const folders = state.kind === 'choose' ? state.folders : [];
+  const folder = folders[folderLabels(folders).indexOf(label ?? '')];
   if (folder) await core.chooseFolder(folder);
   else await vscode.commands.executeCommand('belay.chooseFolder');
 }

@@ -1,24 +1,32 @@
+import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import type { Core } from '#editor/core';
+import { readyCore } from '#editor/needs';
 
 /** Opens a file of the folder that the person clicked. A path that leaves the folder, by `..` or by a link, isn't opened. */
 export async function openWorkspaceFile(core: Core, path: string, line: number | undefined): Promise<void> {
-  const ready = core.ready;
-  if (!ready) return;
-  const uri = vscode.Uri.joinPath(ready.folder.uri, path);
+  const { folder, host } = await readyCore(core);
+  const uri = vscode.Uri.joinPath(folder.uri, path);
   const [real, root] = await Promise.all([
-    ready.host.files.realPath(uri.fsPath),
-    ready.host.files.realPath(ready.folder.uri.fsPath),
+    host.files.realPath(uri.fsPath),
+    host.files.realPath(folder.uri.fsPath),
   ]);
   if (!real || !root) throw new Error(t('{0} is not there.', path));
-  if (real !== root && !real.startsWith(root.endsWith('/') ? root : `${root}/`))
-    throw new Error(t('{0} is outside this folder.', path));
+  if (isOutside(real, root)) throw new Error(t('{0} is outside this folder.', path));
+  if ((await host.files.stat(real))?.kind === 'folder') {
+    await vscode.commands.executeCommand('revealInExplorer', uri);
+    return;
+  }
   const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
-  await vscode.window.showTextDocument(uri, {
-    preview: true,
-    ...(line === undefined ? {} : { selection: new vscode.Range(position, position) }),
-  });
+  const selection = line === undefined ? {} : { selection: new vscode.Range(position, position) };
+  // The editor chooses how: an image isn't text.
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: true, ...selection });
+}
+
+function isOutside(file: string, folder: string): boolean {
+  const way = nodePath.relative(folder, file);
+  return way === '..' || way.startsWith(`..${nodePath.sep}`) || nodePath.isAbsolute(way);
 }
 
 /** Web and mail addresses only; the editor itself asks before it opens a link to an unknown place. */

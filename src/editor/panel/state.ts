@@ -1,8 +1,11 @@
 import type { AppSession } from '#app';
+import { t } from '#base/l10n';
+import { messageOf } from '#base/result';
 import type { Core, CoreState } from '#editor/core';
-import type { CheckpointSummary } from '#protocol/checkpoint';
+import { folderLabels } from '#editor/folder-labels';
 import { MODES } from '#protocol/settings';
 import type { PanelState } from '#protocol/wire';
+import type { ChangesToReview } from './changes-to-review';
 import { suggestionsFor } from './suggestions';
 
 const NOTHING_CHANGED: PanelState['changes'] = {
@@ -14,10 +17,47 @@ const NOTHING_CHANGED: PanelState['changes'] = {
   notUndoable: [],
 };
 
-/** Everything around the transcript, built anew whenever any of it changes: it is small. */
-export async function panelState(core: Core, trusted: boolean): Promise<PanelState> {
+/** What the page shows of the window's core. */
+export type ShownCore = Pick<Core, 'start' | 'session'>;
+
+/** What a state is made of, beside the core. */
+export interface StateWorld {
+  readonly trusted: boolean;
+  readonly changes: ChangesToReview;
+}
+
+/** Everything around the transcript of the session shown, built anew whenever any of it changes: it is small. */
+export async function panelState(core: ShownCore, world: StateWorld): Promise<PanelState> {
   const state = await core.start();
-  const base: PanelState = {
+  const base = emptyState(state, world.trusted);
+  if (state.kind === 'failed') return { ...base, problem: { title: state.title, detail: state.detail } };
+  if (state.kind !== 'ready') return base;
+  const { session } = core;
+  const [models, sandbox, suggestions] = await Promise.all([
+    state.models.shortList(session?.transcript().modelId),
+    state.app.sandbox(),
+    isEmpty(session) ? suggestionsFor(state.host.files, state.app.folder, world.trusted) : [],
+  ]);
+  return {
+    ...base,
+    sessions: state.app.sessions(),
+    models,
+    sandbox,
+    suggestions,
+    slashCommands: state.app.slashCommands(),
+    ...(session ? sessionParts(session, world.changes) : {}),
+  };
+}
+
+/** What a page shows that would otherwise stay empty, since its state could not be read. */
+export async function unreadableState(core: ShownCore, error: unknown): Promise<PanelState> {
+  const title = t('Belay can’t show this session');
+  const detail = t('{0}. Nothing was changed. The log has more.', messageOf(error));
+  return { ...emptyState(await core.start(), true), problem: { title, detail } };
+}
+
+function emptyState(state: CoreState, trusted: boolean): PanelState {
+  return {
     folder: folderOf(state),
     trusted,
     sessionId: undefined,
@@ -34,22 +74,6 @@ export async function panelState(core: Core, trusted: boolean): Promise<PanelSta
     changes: NOTHING_CHANGED,
     canRedo: false,
   };
-  if (state.kind === 'failed') return { ...base, problem: { title: state.title, detail: state.detail } };
-  if (state.kind !== 'ready') return base;
-  const session = core.session;
-  const [models, sandbox] = await Promise.all([
-    state.models.shortList(session?.transcript().modelId),
-    state.app.sandbox(),
-  ]);
-  return {
-    ...base,
-    sessions: state.app.sessions(),
-    models,
-    sandbox,
-    suggestions: isEmpty(session) ? await suggestionsFor(state.host.files, state.app.folder, trusted) : [],
-    slashCommands: state.app.slashCommands(),
-    ...(session ? sessionParts(session) : {}),
-  };
 }
 
 /** Suggestions are for a page on which nothing stands. */
@@ -62,13 +86,13 @@ function folderOf(state: CoreState): PanelState['folder'] {
     case 'ready':
       return { kind: 'open', name: state.folder.name };
     case 'choose':
-      return { kind: 'choose', names: state.folders.map(({ name }) => name) };
+      return { kind: 'choose', names: folderLabels(state.folders) };
     default:
       return { kind: 'none' };
   }
 }
 
-function sessionParts(session: AppSession): Partial<PanelState> {
+function sessionParts(session: AppSession, changes: ChangesToReview): Partial<PanelState> {
   const transcript = session.transcript();
   return {
     sessionId: session.id,
@@ -76,23 +100,7 @@ function sessionParts(session: AppSession): Partial<PanelState> {
     running: session.running,
     elsewhere: session.elsewhere,
     interrupted: transcript.turns.at(-1)?.status === 'interrupted',
-    changes: changesOf(session.changesToReview()),
+    changes: changes.of(session),
     canRedo: session.canRedo,
-  };
-}
-
-/** The bar's numbers: paths are counted once, lines over all turns. */
-export function changesOf(checkpoints: readonly CheckpointSummary[]): PanelState['changes'] {
-  const files = checkpoints.flatMap((checkpoint) => checkpoint.files);
-  const paths = [...new Set(files.map(({ path }) => path))].sort();
-  return {
-    files: paths.length,
-    added: files.reduce((sum, file) => sum + file.added, 0),
-    removed: files.reduce((sum, file) => sum + file.removed, 0),
-    turns: checkpoints.map(({ turn }) => turn),
-    paths,
-    notUndoable: [
-      ...new Set(checkpoints.flatMap((checkpoint) => checkpoint.commandChanges.map(({ path }) => path))),
-    ].sort(),
   };
 }

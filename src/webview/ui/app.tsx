@@ -57,6 +57,7 @@ function Problem({ title, detail }: { readonly title: string; readonly detail: s
       <div class="log">
         <div class="log-content">
           <NoticeBox icon="error" tone="error" role="alert" title={title} detail={detail}>
+            <Button onPress={() => post({ type: 'action', action: 'try-again' })}>{t('Try Again')}</Button>
             <Button onPress={() => post({ type: 'action', action: 'show-log' })}>{t('Show Log')}</Button>
           </NoticeBox>
         </div>

@@ -185,7 +185,7 @@ test.each([
   ['retrying', ['Stop']],
   ['readonly', ['Manage Workspace Trust']],
   ['elsewhere', ['Take Over']],
-  ['problem', ['Show Log']],
+  ['problem', ['Try Again', 'Show Log']],
 ])('the notice of the state %s offers %j, and each button asks the extension', async (state, buttons) => {
   await using panel = await open(state);
   const notice = panel.part('notice').first();

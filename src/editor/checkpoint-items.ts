@@ -1,0 +1,149 @@
+import { posix as path } from 'node:path';
+import * as vscode from 'vscode';
+import { t } from '#base/l10n';
+import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
+import type { SessionSummary } from '#protocol/wire';
+import { oneLine } from './plain-text';
+
+/** A row of the checkpoint tree: a session, a turn in it, a file of the turn, a file that a command changed. */
+export type CheckpointNode =
+  | { readonly kind: 'session'; readonly session: SessionSummary }
+  | {
+      readonly kind: 'turn';
+      readonly sessionId: string;
+      readonly checkpoint: CheckpointSummary;
+      readonly redoable: boolean;
+    }
+  | {
+      readonly kind: 'file';
+      readonly sessionId: string;
+      readonly checkpoint: CheckpointSummary;
+      readonly change: FileChange;
+    }
+  | {
+      readonly kind: 'command-file';
+      readonly path: string;
+      readonly operation: string;
+      readonly command: string;
+    };
+
+/** Own scheme, so that letters and colours stand on these rows only and not on the files themselves. */
+const CHANGE_SCHEME = 'belay-change';
+
+/** How a row looks. `shown`: the session that the panel shows. */
+export function treeItem(node: CheckpointNode, shown: string | undefined): vscode.TreeItem {
+  switch (node.kind) {
+    case 'session':
+      return sessionItem(node.session, node.session.id === shown);
+    case 'turn':
+      return turnItem(node.checkpoint, node.redoable);
+    case 'file':
+      return fileItem(node);
+    case 'command-file':
+      return commandFileItem(node);
+  }
+}
+
+/** Letter and colour of a row; undefined for what isn't one of ours. */
+export function decorationOf(uri: vscode.Uri): vscode.FileDecoration | undefined {
+  const look = uri.scheme === CHANGE_SCHEME ? DECORATIONS[uri.query] : undefined;
+  return look && new vscode.FileDecoration(look.letter, look.words(), new vscode.ThemeColor(look.color));
+}
+
+const DECORATIONS: Readonly<Record<string, { letter: string; color: string; words: () => string }>> = {
+  create: { letter: 'A', color: 'gitDecoration.addedResourceForeground', words: () => t('Added') },
+  modify: { letter: 'M', color: 'gitDecoration.modifiedResourceForeground', words: () => t('Modified') },
+  delete: { letter: 'D', color: 'gitDecoration.deletedResourceForeground', words: () => t('Deleted') },
+  rename: { letter: 'R', color: 'gitDecoration.renamedResourceForeground', words: () => t('Renamed') },
+  undone: { letter: '', color: 'disabledForeground', words: () => t('Undone') },
+};
+
+function sessionItem(session: SessionSummary, shown: boolean): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    session.title,
+    shown ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
+  );
+  item.id = session.id;
+  item.contextValue = 'session';
+  item.iconPath = new vscode.ThemeIcon('comment-discussion');
+  item.description = new Date(session.at).toLocaleDateString();
+  return item;
+}
+
+function turnItem(checkpoint: CheckpointSummary, redoable: boolean): vscode.TreeItem {
+  const undone = checkpoint.state === 'undone';
+  const time = new Date(checkpoint.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const item = new vscode.TreeItem(
+    `${time}  ${oneLine(checkpoint.prompt)}`,
+    vscode.TreeItemCollapsibleState.Collapsed,
+  );
+  item.id = checkpoint.id;
+  item.contextValue = `turn ${undone ? 'undone' : 'undoable'}${redoable ? ' redoable' : ''}`;
+  item.iconPath = new vscode.ThemeIcon(
+    undone ? 'discard' : 'history',
+    undone ? new vscode.ThemeColor('disabledForeground') : undefined,
+  );
+  item.description = [lineCounts(checkpoint.files), stateWords(checkpoint)].filter(Boolean).join(' · ');
+  if (undone)
+    item.resourceUri = vscode.Uri.from({ scheme: CHANGE_SCHEME, path: `/${checkpoint.id}`, query: 'undone' });
+  item.tooltip = [
+    checkpoint.prompt,
+    t('Turn {0}', checkpoint.turn),
+    ...checkpoint.files.map(({ path }) => path),
+  ].join('\n');
+  return item;
+}
+
+function fileItem({ change, checkpoint, sessionId }: CheckpointNode & { kind: 'file' }): vscode.TreeItem {
+  const name = path.basename(change.path);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
+  item.id = `${checkpoint.id}:${change.path}`;
+  item.contextValue = 'file';
+  item.resourceUri = vscode.Uri.from({
+    scheme: CHANGE_SCHEME,
+    path: `/${change.path}`,
+    query: change.operation,
+  });
+  item.description = [change.path.slice(0, -name.length - 1), `+${change.added} −${change.removed}`]
+    .filter(Boolean)
+    .join(' · ');
+  item.tooltip = change.from ? `${change.from} → ${change.path}` : change.path;
+  item.command = {
+    command: 'belay.checkpoint.openFile',
+    title: t('Open Changes'),
+    arguments: [{ kind: 'file', sessionId, checkpoint, change }],
+  };
+  return item;
+}
+
+function commandFileItem(node: CheckpointNode & { kind: 'command-file' }): vscode.TreeItem {
+  const item = new vscode.TreeItem(path.basename(node.path), vscode.TreeItemCollapsibleState.None);
+  item.contextValue = 'command-file';
+  item.iconPath = new vscode.ThemeIcon('terminal');
+  item.description = t('by a command, not undoable');
+  item.tooltip = t(
+    '{0}\nChanged while this command ran: {1}\nBelay does not undo it yet.',
+    node.path,
+    node.command,
+  );
+  return item;
+}
+
+function lineCounts(files: readonly FileChange[]): string {
+  const added = files.reduce((sum, file) => sum + file.added, 0);
+  const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  return files.length > 0 ? `+${added} −${removed}` : '';
+}
+
+function stateWords(checkpoint: CheckpointSummary): string {
+  switch (checkpoint.state) {
+    case 'undone':
+      return t('undone');
+    case 'interrupted':
+      return t('interrupted');
+    case 'open':
+      return t('running');
+    case 'sealed':
+      return '';
+  }
+}

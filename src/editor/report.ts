@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import { messageOf } from '#base/result';
+import type { Log } from '#host';
+import { plainText } from './plain-text';
+
+/** All that is known of a failure, for the log. */
+export function traceOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Tells a person that what they asked for failed; the log has the rest. */
+export function showFailure(error: unknown, log: Log): void {
+  log.error(traceOf(error));
+  void vscode.window.showErrorMessage(plainText(`Belay: ${messageOf(error)}`));
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Approvals } from '#editor/approvals';
+import { Core } from '#editor/core';
+
+/** A core of its own for a test: on the folder that is open, with storage that nobody else has. */
+export interface WindowCore extends AsyncDisposable {
+  readonly core: Core;
+  readonly approvals: Approvals;
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export function windowCore(): WindowCore {
+  const storage = mkdtempSync(path.join(tmpdir(), 'belay-core-'));
+  const extension = vscode.extensions.getExtension('belay.belay');
+  if (!extension) throw new Error('the extension is not installed');
+  const context = {
+    subscriptions: [],
+    globalState: memento(),
+    workspaceState: memento(),
+    secrets: {
+      keys: async () => [],
+      get: async () => undefined,
+      store: async () => undefined,
+      delete: async () => undefined,
+      onDidChange: new vscode.EventEmitter<vscode.SecretStorageChangeEvent>().event,
+    },
+    globalStorageUri: vscode.Uri.file(storage),
+    extensionUri: extension.extensionUri,
+    asAbsolutePath: (name: string) => path.join(extension.extensionPath, name),
+  } as unknown as vscode.ExtensionContext;
+  const log = vscode.window.createOutputChannel(path.basename(storage), { log: true });
+  const approvals = new Approvals();
+  const core = new Core(context, log, approvals);
+  return {
+    core,
+    approvals,
+    context,
+    log,
+    async [Symbol.asyncDispose]() {
+      await core.close();
+      log.dispose();
+      rmSync(storage, { recursive: true, force: true });
+    },
+  };
+}
+
+function memento(): vscode.Memento & { setKeysForSync(keys: readonly string[]): void } {
+  const kept = new Map<string, unknown>();
+  return {
+    keys: () => [...kept.keys()],
+    get: <T>(key: string, fallback?: T) => (kept.has(key) ? kept.get(key) : fallback) as T,
+    update: async (key: string, value: unknown) => void kept.set(key, value),
+    setKeysForSync: () => undefined,
+  };
+}

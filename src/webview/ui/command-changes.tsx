@@ -16,10 +16,9 @@ export function CommandChanges({ changes, omitted, foldKey }: ChangesProps) {
   const head = (
     <>
       <Icon name="warning" />
-      <span class="verb">{t('Changed')}</span>
-      <span class="subject">{t('by commands')}</span>
-      <span class="detail">
-        {counted(changes.length + omitted, '{0} file, not in the undo', '{0} files, not in the undo')}
+      <span class="verb">{t('Not in the undo')}</span>
+      <span class="subject">
+        {counted(changes.length + omitted, '{0} file changed by commands', '{0} files changed by commands')}
       </span>
     </>
   );

@@ -21,20 +21,21 @@ export function sideUri(file: vscode.Uri, checkpointId: string, path: string, si
   });
 }
 
+const NOTHING_TO_DISPOSE: vscode.Disposable = { dispose: () => undefined };
+
 /** A read-only file system, since diffs of images and binaries need one: a text content provider isn't enough. */
 export class CheckpointFileSystem implements vscode.FileSystemProvider {
   readonly #read: ReadSide;
-  readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
 
   /** What a checkpoint holds never changes. */
-  readonly onDidChangeFile = this.#changes.event;
+  readonly onDidChangeFile = () => NOTHING_TO_DISPOSE;
 
   constructor(read: ReadSide) {
     this.#read = read;
   }
 
   watch(): vscode.Disposable {
-    return { dispose: () => undefined };
+    return NOTHING_TO_DISPOSE;
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {

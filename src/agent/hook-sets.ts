@@ -1,6 +1,7 @@
 import { t } from '#base/l10n';
 import type { HookSet } from '#gates/hooks/hook';
 import { readHooks } from '#gates/hooks/read-hooks';
+import type { SettingsOrigin } from '#gates/settings-files/settings-file';
 import type { Core } from './core';
 
 /**
@@ -9,13 +10,14 @@ import type { Core } from './core';
  */
 export function hookSets({ host, settingsFiles }: Pick<Core, 'host' | 'settingsFiles'>): readonly HookSet[] {
   if (!host.trust.isTrusted()) return [];
-  const files = settingsFiles.current().filter((file) => file.counts);
-  const setsOf = (origins: readonly string[]) =>
-    files.flatMap((file) => (origins.includes(file.origin) ? [cached(file.hooks, file.name)] : []));
-  const policy = setsOf(['policy']);
+  const files = settingsFiles.current();
+  const setsOf = (origin: SettingsOrigin) =>
+    files.flatMap((file) => (file.counts && file.origin === origin ? [cached(file.hooks, file.name)] : []));
+  const policy = setsOf('policy');
+  // A guard, so it holds whoever may have written that file.
   if (files.some((file) => file.forbids?.hooks)) return policy;
   const own = cached(host.settings.current().hooks, t('user settings'));
-  return [...policy, own, ...setsOf(['user']), ...setsOf(['project'])];
+  return [...policy, own, ...setsOf('user'), ...setsOf('project')];
 }
 
 /** Settings are asked for on every call and stay the same object for long. */

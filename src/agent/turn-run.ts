@@ -39,6 +39,8 @@ export async function runTurn(
   const turnId = core.host.random.id() as TurnId;
   let journal: Journal | undefined;
   try {
+    // What a person wrote between two turns counts for the hooks of this one's beginning too.
+    await core.settingsFiles.refresh();
     const hooks = new TurnHooks({ core, session, turnId, signal });
     const begun = await beginTurn(core, session, request, { turnId, hooks });
     journal = begun.journal;

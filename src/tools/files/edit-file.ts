@@ -10,6 +10,7 @@ import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools
 import { bytesOf, type Editable, readEditable } from './editable';
 import { locate, locateFile, touchesAt } from './place';
 import { planOnce } from './plan-once';
+import { schemaConcerns } from './remote-schema';
 import { settle } from './settle';
 
 const NAME = 'edit_file';
@@ -65,6 +66,10 @@ export const editFile: ToolDefinition<Input> = {
   touches: async (input, ports) =>
     touchesAt(await locate(NAME, input.path, ports), { kind: 'write', operation: 'modify' }),
   summarize: (input) => t('Edit {0}', input.path),
+  async concerns(input, ports) {
+    const { before, edited } = await planned(input, ports);
+    return schemaConcerns(before.file.text, edited.text);
+  },
   preview: async (input, ports) => displayOf(await planned(input, ports)),
   async execute(input, context) {
     demandAuthorization(context, NAME);

@@ -10,6 +10,7 @@ import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools
 import { bytesOf, type Editable, readEditable } from './editable';
 import { kindWords, locate, refuseFolderName, statAt, touchesAt } from './place';
 import { planOnce } from './plan-once';
+import { schemaConcerns } from './remote-schema';
 import { settle } from './settle';
 
 const NAME = 'write_file';
@@ -115,10 +116,11 @@ function inTheFormOf(before: Editable, content: string): Pick<Plan, 'text' | 'by
 
 /** An overwrite that loses much, or leaves things out in words, is often a mistake. */
 function concernsOf({ before, text }: Plan): readonly string[] {
-  if (before === undefined) return [];
+  const fetched = schemaConcerns(before?.file.text, text);
+  if (before === undefined) return fetched;
   const old = splitLines(before.file.text);
   const now = splitLines(text);
-  const concerns: string[] = [];
+  const concerns: string[] = [...fetched];
   if (now.length < old.length / 2) concerns.push(t('{0} lines become {1}', old.length, now.length));
   const known = new Set(old);
   const elision = now.find((line) => ELISION.test(line) && !known.has(line));

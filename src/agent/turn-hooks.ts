@@ -1,4 +1,5 @@
 import { messageOf } from '#base/result';
+import { truncate } from '#base/text';
 import { commandEnvironment } from '#commands/environment';
 import { runHookProcess } from '#commands/hook-process';
 import { findShell } from '#commands/shell';
@@ -135,7 +136,7 @@ export class TurnHooks implements HookRunner {
         event,
         hook: name,
         kind,
-        text: words,
+        text: truncate(words, MOST_SHOWN),
       });
     if (problem !== undefined) await tell('problem', problem);
     if (message !== undefined) await tell('message', message);
@@ -143,6 +144,9 @@ export class TurnHooks implements HookRunner {
     if (decision === 'deny' && event !== 'PreToolUse') await tell('blocked', reason ?? '');
   }
 }
+
+/** Characters of a notice; the model gets more. */
+const MOST_SHOWN = 2000;
 
 /** What they print is context, JSON or not. */
 const SPEAKS_PLAINLY: ReadonlySet<HookEvent> = new Set(['UserPromptSubmit', 'SessionStart']);

@@ -91,8 +91,8 @@ async function recover(world: World, sessionId: SessionId): Promise<Recovery> {
   const restores = await finishRestores(world, sessionId);
   const open = world.store.checkpoints.list(sessionId).filter(({ state }) => state === 'open');
   const sealed: CheckpointSummary[] = [];
-  for (const { id } of open) {
-    const summary = await sealCheckpoint(world, id, 'interrupted');
+  for (const checkpoint of open) {
+    const summary = await sealCheckpoint(world, checkpoint, 'interrupted');
     if (summary) sealed.push(summary);
   }
   return { sealed, restores };

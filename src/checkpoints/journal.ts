@@ -4,6 +4,7 @@ import type { FileProblem, Landed } from '#host';
 import type { CheckpointSummary, CommandChange, FileState } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId, TurnId } from '#protocol/ids';
 import type { Todo } from '#protocol/todo';
+import type { NewCheckpoint } from '#store/checkpoints';
 import type { Content } from './blobs';
 import { ABSENT } from './chain';
 import { noteCommandChanges } from './command-notes';
@@ -64,12 +65,14 @@ interface Writing {
 /** Records where a turn begins and takes its changes from then on. `onSealed` is called once it has ended. */
 export function openJournal(world: World, start: TurnStart, onSealed: () => void): Journal {
   const id = world.random.id() as CheckpointId;
-  world.store.checkpoints.open({ ...start, id, at: world.clock.now() });
-  return new OpenJournal(world, id, onSealed);
+  const checkpoint = { ...start, id, at: Math.trunc(world.clock.now()) };
+  world.store.checkpoints.open(checkpoint);
+  return new OpenJournal(world, checkpoint, onSealed);
 }
 
 class OpenJournal implements Journal {
   readonly id: CheckpointId;
+  readonly #checkpoint: NewCheckpoint;
   readonly #world: World;
   readonly #queue = new SerialQueue();
   readonly #onSealed: () => void;
@@ -79,9 +82,10 @@ class OpenJournal implements Journal {
   readonly #written: Content[] = [];
   #isSealed = false;
 
-  constructor(world: World, id: CheckpointId, onSealed: () => void) {
+  constructor(world: World, checkpoint: NewCheckpoint, onSealed: () => void) {
     this.#world = world;
-    this.id = id;
+    this.#checkpoint = checkpoint;
+    this.id = checkpoint.id;
     this.#onSealed = onSealed;
   }
 
@@ -100,7 +104,9 @@ class OpenJournal implements Journal {
   seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined> {
     return this.#queue.run(async () => {
       this.#keepWritten();
-      const summary = this.#isSealed ? this.summary() : await sealCheckpoint(this.#world, this.id, state);
+      const summary = this.#isSealed
+        ? this.summary()
+        : await sealCheckpoint(this.#world, this.#checkpoint, state);
       this.#isSealed = true;
       this.#onSealed();
       return summary;

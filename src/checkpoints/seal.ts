@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { count } from '#base/text';
 import { isLeftover } from '#disk/temporary';
 import type { CheckpointSummary, FileState } from '#protocol/checkpoint';
-import type { AbsolutePath, CheckpointId } from '#protocol/ids';
+import type { AbsolutePath } from '#protocol/ids';
+import type { NewCheckpoint } from '#store/checkpoints';
 import type { StoredOperation } from '#store/file-operations';
 import { composeEffects } from './chain';
 import { type LineStats, lineStats } from './lines';
@@ -18,10 +19,11 @@ import type { World } from './world';
  */
 export async function sealCheckpoint(
   world: World,
-  id: CheckpointId,
+  checkpoint: NewCheckpoint,
   state: 'sealed' | 'interrupted',
 ): Promise<CheckpointSummary | undefined> {
   const { store } = world;
+  const { id } = checkpoint;
   const found = store.operations.list(id);
   const pending = found.filter(({ settled }) => settled === 'pending');
   for (const operation of pending) await settle(world, operation);
@@ -31,8 +33,8 @@ export async function sealCheckpoint(
   const files = netChanges(operations, (path) => lines.get(path));
   const commands = store.commandChanges.list(id);
   const isEmpty = operations.length === 0 && commands.length === 0;
-  const stored = store.checkpoints.seal(id, isEmpty ? 'empty' : state, files);
-  return stored && summarize(stored, operations, commands);
+  const omittedCommands = store.checkpoints.seal(id, isEmpty ? 'empty' : state, files);
+  return summarize({ ...checkpoint, state, files, omittedCommands }, operations, commands);
 }
 
 async function settle(world: World, operation: StoredOperation): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
-import type { StoredCheckpoint } from '#store/checkpoints';
+import type { StoredCheckpoint, StoredState } from '#store/checkpoints';
 import type { StoredCommandChange } from '#store/command-changes';
 import type { StoredOperation } from '#store/file-operations';
 import type { Store } from '#store/store';
@@ -20,18 +20,30 @@ export function listSummaries(store: Store, sessionId: SessionId): CheckpointSum
 }
 
 function summaryFrom(store: Store, stored: StoredCheckpoint): CheckpointSummary | undefined {
+  const { state } = stored;
   // Most turns of a long session may be: they cost no look.
-  if (stored.state === 'empty') return undefined;
-  return summarize(stored, store.operations.list(stored.id), store.commandChanges.list(stored.id));
+  if (state === 'empty') return undefined;
+  return summarize(
+    { ...stored, state },
+    store.operations.list(stored.id),
+    store.commandChanges.list(stored.id),
+  );
 }
 
-/** The same of what was read already. */
+/** What a summary takes from the turn's own row. */
+type Turn = Pick<
+  StoredCheckpoint,
+  'id' | 'turnId' | 'turn' | 'prompt' | 'at' | 'files' | 'omittedCommands'
+> & {
+  readonly state: Exclude<StoredState, 'empty'>;
+};
+
+/** The same of what is known already. */
 export function summarize(
-  stored: StoredCheckpoint,
+  stored: Turn,
   operations: readonly StoredOperation[],
   commands: readonly StoredCommandChange[],
 ): CheckpointSummary | undefined {
-  if (stored.state === 'empty') return undefined;
   const files = filesOf(operations, stored.files ?? []);
   const commandChanges = commands.map(({ path, operation, command }) => ({ path, operation, command }));
   if (files.length === 0 && commandChanges.length === 0) return undefined;

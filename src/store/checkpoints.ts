@@ -63,9 +63,11 @@ const checkpointRow = z
   );
 
 const folderRow = z.object({ path: z.string() });
+const omittedRow = z.object({ omitted_commands: z.number() });
 const turnRow = z.object({ turn: z.number().nullable() });
 
-type NewCheckpoint = Omit<StoredCheckpoint, 'state' | 'files' | 'omittedCommands' | 'rewoundBy'>;
+/** Where a turn begins. */
+export type NewCheckpoint = Omit<StoredCheckpoint, 'state' | 'files' | 'omittedCommands' | 'rewoundBy'>;
 
 /** One row per turn, made when it begins, and the folders that it made. */
 export class CheckpointsTable {
@@ -91,14 +93,15 @@ export class CheckpointsTable {
     );
   }
 
-  /** Says what is recorded of the turn then. */
+  /** Says how many command changes were too many to keep. */
   seal(
     checkpointId: CheckpointId,
     state: Exclude<StoredState, 'open'>,
     files: readonly FileChange[],
-  ): StoredCheckpoint | undefined {
-    const sql = 'UPDATE checkpoints SET state = ?, files = ? WHERE id = ? RETURNING *';
-    return this.#database.row(checkpointRow, sql, state, JSON.stringify(files), checkpointId);
+  ): number {
+    const sql = 'UPDATE checkpoints SET state = ?, files = ? WHERE id = ? RETURNING omitted_commands';
+    const sealed = this.#database.row(omittedRow, sql, state, JSON.stringify(files), checkpointId);
+    return sealed?.omitted_commands ?? 0;
   }
 
   noteOmitted(checkpointId: CheckpointId, count: number): void {

@@ -65,7 +65,7 @@ export interface App extends Disposable {
   readonly folder: AbsolutePath;
   /** The sessions of this folder, the latest first. */
   sessions(): readonly SessionSummary[];
-  /** The list of sessions, a turn's state or a checkpoint changed. */
+  /** The list of sessions, a turn's state, a checkpoint or the settings files changed. */
   readonly onDidChange: Event<void>;
   /** Full access is taken only from `mode`, never from the settings. */
   createSession(options?: { readonly mode?: Mode; readonly modelId?: string }): AppSession;
@@ -158,6 +158,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
     ...(await sessions.recoverAll()).map(recoveryNotice),
   ];
   settings.onProblem((problem) => notices.emit(problem));
+  settings.onDidChange(() => changes.emit());
   let closing: Promise<void> | undefined;
   const close = async () => {
     await sessions.close();

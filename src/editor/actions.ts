@@ -150,8 +150,9 @@ export class Actions {
 
   /** With no mode given, or with one that must be confirmed, the person is asked first. */
   async setMode(mode?: Mode, sessionId?: string): Promise<void> {
-    const { session } = await this.#at(sessionId);
-    const chosen = await pickMode(writable(session).transcript().mode, mode);
+    const { app, session } = await this.#at(sessionId);
+    const permitted = app.settings.permittedModes();
+    const chosen = await pickMode(writable(session).transcript().mode, permitted, mode);
     if (chosen) writable(session).setMode(chosen);
   }
 

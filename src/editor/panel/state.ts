@@ -40,6 +40,7 @@ export async function panelState(core: ShownCore, world: StateWorld): Promise<Pa
   ]);
   return {
     ...base,
+    modes: state.app.settings.permittedModes(),
     sessions: state.app.sessions(),
     models,
     sandbox,

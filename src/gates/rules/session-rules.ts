@@ -1,7 +1,16 @@
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
+import type { Files } from '#host';
+import type { AbsolutePath } from '#protocol/ids';
+import { areSame, runsScripts, type ScriptHashes, scriptHashes } from './package-scripts';
 import { parseRule, type Rule } from './rule';
 import type { RuleSource } from './sources';
+
+/** A rule and the packages' scripts when it was given. */
+interface AllowedRule {
+  readonly rule: Rule;
+  readonly scripts: ScriptHashes;
+}
 
 /** Joins the two rules of one answer: a command and its network. */
 export const AND = ' + ';
@@ -9,7 +18,8 @@ export const AND = ' + ';
 /** Answers given in this session. They live in memory and end with the window's run of it. */
 export class SessionRules {
   #deny: readonly Rule[] = [];
-  #allow: readonly Rule[] = [];
+  #allow: readonly AllowedRule[] = [];
+  #scripts: ScriptHashes = new Map();
   readonly #deniedInputs = new Set<string>();
 
   /** Adds the rule of an answer; what can't be read adds nothing and says why. */
@@ -20,9 +30,18 @@ export class SessionRules {
       if (!rule.ok) return fail(rule.error);
       rules.push(rule.value);
     }
-    if (kind === 'allow') this.#allow = [...this.#allow, ...rules];
+    const scripts = this.#scripts;
+    if (kind === 'allow') this.#allow = [...this.#allow, ...rules.map((rule) => ({ rule, scripts }))];
     else this.#deny = [...this.#deny, ...rules];
     return ok(rules);
+  }
+
+  /**
+   * Looks at the scripts that a command in these folders would run. A rule for `npm test` holds while they are what they were when it
+   * was given: who changes them changes what the person allowed.
+   */
+  async look(folders: readonly AbsolutePath[], files: Pick<Files, 'read'>): Promise<void> {
+    this.#scripts = await scriptHashes(folders, files);
   }
 
   /** Denies exactly this call from now on, where no rule could speak of it. */
@@ -39,7 +58,9 @@ export class SessionRules {
     return {
       name: t('this session'),
       deny: this.#deny,
-      allow: this.#allow,
+      allow: this.#allow
+        .filter(({ rule, scripts }) => !runsScripts(rule) || areSame(scripts, this.#scripts))
+        .map(({ rule }) => rule),
       ask: [],
       liftsBuiltIns: true,
       problems: [],

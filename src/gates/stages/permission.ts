@@ -1,14 +1,16 @@
 import { t } from '#base/l10n';
 import { inputHash } from '#gates/approval';
 import { askPerson, type PersonSaid } from '#gates/ask-person';
-import { type Circumstances, effectiveMode, standing } from '#gates/circumstances';
+import { type Circumstances, effectiveMode, modeOutcome, standing } from '#gates/circumstances';
 import { type Draft, type GateContext, known, type Stage, type Verdict } from '#gates/context';
 import { type Decision, decide } from '#gates/decide';
 import { refusal } from '#gates/refusal';
 import type { CallFacts } from '#gates/rules/subject';
 import { type CallSubjects, subjectsOf } from '#gates/subjects';
+import type { AbsolutePath } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
-import type { ToolDefinition } from '#tools/tool';
+import { absolutePath } from '#tools/paths';
+import type { ToolDefinition, ToolPorts } from '#tools/tool';
 
 /** May it: rules, then the mode, and where these say so, a person. */
 export const permission: Stage = {
@@ -22,10 +24,11 @@ export const permission: Stage = {
     const mode = effectiveMode(context.mode(), context.isTrusted());
     const decision = decide(call.subjects.subjects, circumstances(call, context, mode));
     if (decision.outcome === 'deny') return denied(tool, denialWords(call, context, decision));
-    if (decision.outcome === 'allow') return granted(call, mode, decision.why);
+    if (decision.outcome === 'allow')
+      return granted(call, mode, decision.why, { readsOnly: call.subjects.readsOnly });
     const answered = draft.edited;
     if (answered?.inputSha256 === inputHash(tool.name, json(draft))) {
-      return granted(call, mode, answered.why, answered.feedback);
+      return granted(call, mode, answered.why, { feedback: answered.feedback });
     }
     const said = await askPerson(
       { draft, tool, input, facts: call.facts, touches: call.touches, decision },
@@ -71,16 +74,41 @@ interface Prepared {
   readonly hooks: Draft['hooks'];
 }
 
-async function prepare(draft: Draft, { ports, shell }: GateContext): Promise<Prepared> {
+async function prepare(draft: Draft, context: GateContext): Promise<Prepared> {
+  const { ports, shell, sessionRules, settingsFiles } = context;
   const tool = known(draft.tool, 'the tool');
   const input = known(draft.input, 'the input').value;
   const risk = known(draft.risk, 'the risk');
   const capabilities = known(draft.capabilities, 'the capabilities');
   const touches = known(draft.touches, 'what it touches');
   const facts = { tool: tool.name, risk, capabilities };
-  const subjects = await subjectsOf(touches, facts, ports, shell);
+  await sessionRules.look(startFolders(touches, ports), ports.files);
+  const subjects = await subjectsOf(touches, facts, {
+    ports,
+    shell,
+    standing: standing(ports, sessionRules, settingsFiles.current()),
+    reading: readsUnasked(context),
+    ...(draft.readings ? { readings: draft.readings } : {}),
+  });
   const concerns = (await tool.concerns?.(input, ports)) ?? [];
   return { tool, input, facts, touches, subjects, concerns, hooks: draft.hooks };
+}
+
+/** What surely only reads goes unasked: where the setting says so, in the sandbox, in the modes that would ask. */
+function readsUnasked({ ports, sandbox, mode, isTrusted }: GateContext): boolean {
+  const asks = modeOutcome(effectiveMode(mode(), isTrusted()), 'execute') === 'ask';
+  return asks && sandbox.active && ports.settings.autoAllowReadOnly;
+}
+
+/** Where its commands would look for a package first; its root when they begin elsewhere. */
+function startFolders(
+  touches: NonNullable<Draft['touches']>,
+  { workspace }: ToolPorts,
+): readonly AbsolutePath[] {
+  const own = touches.flatMap((touch) =>
+    touch.kind === 'execute' ? [absolutePath(workspace, touch.cwd)] : [],
+  );
+  return own.length > 0 ? [workspace.root, ...own] : [];
 }
 
 function circumstances(call: Prepared, context: GateContext, mode: Mode): Circumstances {
@@ -102,7 +130,7 @@ function confirmed(call: Prepared, context: GateContext, mode: Mode, said: Perso
   const present = effectiveMode(context.mode(), context.isTrusted());
   const now = decide(call.subjects.subjects, circumstances(call, context, present));
   if (now.outcome === 'deny') return denied(call.tool, denialWords(call, context, now));
-  const verdict = granted(call, mode, said.why, said.feedback);
+  const verdict = granted(call, mode, said.why, { feedback: said.feedback });
   return { ...verdict, asked: true };
 }
 
@@ -111,9 +139,20 @@ function denialWords({ facts }: Prepared, context: GateContext, { why }: Decisio
   return t('this folder is not trusted (Restricted Mode), so nothing in it is changed or run');
 }
 
-function granted(call: Prepared, mode: Mode, why: string, feedback?: string): Verdict & { kind: 'pass' } {
+function granted(
+  call: Prepared,
+  mode: Mode,
+  why: string,
+  { feedback, readsOnly }: { readonly feedback?: string | undefined; readonly readsOnly?: boolean } = {},
+): Verdict & { kind: 'pass' } {
   const network = call.touches.some((touch) => touch.kind === 'execute' && touch.network);
-  const grant = { mode, network, places: call.subjects.places, ...(feedback ? { feedback } : {}) };
+  const grant = {
+    mode,
+    network,
+    places: call.subjects.places,
+    ...(readsOnly ? { readsOnly } : {}),
+    ...(feedback ? { feedback } : {}),
+  };
   return { kind: 'pass', why, found: { grant } };
 }
 

@@ -40,6 +40,8 @@ const MOST_STDERR = 64 * 1024;
 const TERM_GRACE_MS = 1000;
 /** What is still in the pipes when the hook has ended is waited for, a child that keeps them open is not. */
 const DRAIN_MS = 150;
+/** A child that was left may print for ever. */
+const MOST_DRAIN_MS = 1000;
 
 /** On this descriptor the guard waits for a word from Belay. */
 const GUARD_FD = 3;
@@ -124,12 +126,30 @@ class RunningHook {
   async #exited(code: number | null, signal: string | null): Promise<void> {
     this.#isGone = true;
     if (this.#stopping) return;
-    await Promise.race([this.#closed, delay(DRAIN_MS)]);
+    await this.#drain();
     this.#ended.resolve(
       code === null
         ? { kind: 'killed', signal: signal ?? '' }
         : { kind: 'exited', code, stdout: this.#stdout.text(), stderr: this.#stderr.text() },
     );
+  }
+
+  /** A guard's answer must not be lost on a busy machine: what is in the pipes is read until nothing more comes. */
+  async #drain(): Promise<void> {
+    let isClosed = false;
+    void this.#closed.then(() => {
+      isClosed = true;
+    });
+    await Promise.race([this.#closed, delay(DRAIN_MS)]);
+    const end = performance.now() + MOST_DRAIN_MS;
+    for (let read = -1; !isClosed && read !== this.#read() && performance.now() < end; ) {
+      read = this.#read();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #read(): number {
+    return this.#stdout.bytes + this.#stderr.bytes;
   }
 
   async #stop(kind: 'timed-out' | 'cancelled'): Promise<void> {
@@ -161,6 +181,11 @@ class Kept {
   push(chunk: Buffer): void {
     if (this.#bytes < this.#limit) this.#chunks.push(chunk.subarray(0, this.#limit - this.#bytes));
     this.#bytes += chunk.length;
+  }
+
+  /** How many came, kept or not. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   text(): HookText {

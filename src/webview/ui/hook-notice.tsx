@@ -17,7 +17,7 @@ export function HookNotice({ item }: { readonly item: HookItem }) {
       detail={
         <>
           <div class="say">{`${event} ${hook}`}</div>
-          {text}
+          <div class="message-text">{text}</div>
         </>
       }
     />

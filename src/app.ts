@@ -14,7 +14,7 @@ import { fail, ok, type Result } from '#base/result';
 import { BlobStore } from '#checkpoints/blobs';
 import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { World } from '#checkpoints/world';
-import { OutputPipes } from '#commands/output-pipes';
+import { Launchers } from '#commands/launchers';
 import { createRedactor } from '#gates/redact';
 import { SettingsLoader } from '#gates/settings-files/load';
 import type { Host } from '#host';
@@ -132,7 +132,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
   const redactor = createRedactor(() => host.secrets.values(), host.environment.variables);
   const settings = new SettingsLoader(host, { root, acceptances: store.acceptances, policy: options.policy });
   await settings.refresh();
-  const pipes = new OutputPipes();
+  const launchers = new Launchers();
   const sandbox = () => sandboxFor(host, root);
   const core: Core = {
     host,
@@ -144,7 +144,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
     owner: { id: host.random.id(), pid: process.pid, host: hostname() },
     table: () => tools.table,
     sandbox,
-    pipes,
+    launchers,
     redact: (value) => redactor.value(value),
     pace: options.pace,
     assumeSandbox: options.assumeSandbox ?? false,
@@ -162,7 +162,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
   let closing: Promise<void> | undefined;
   const close = async () => {
     await sessions.close();
-    for (const part of [tools, checkpoints, settings, changes, notices, pipes]) part.dispose();
+    for (const part of [tools, checkpoints, settings, changes, notices, launchers]) part.dispose();
     store.close();
   };
   return {

@@ -28,7 +28,7 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         network: confinement.network,
         clock: host.clock,
         random: host.random,
-        pipes: core.pipes,
+        launchers: core.launchers,
         extraVariables: host.settings.current().commandEnvironment,
       });
       const seen = await look();

@@ -1,6 +1,6 @@
 import type { Result } from '#base/result';
 import type { Checkpoints } from '#checkpoints/checkpoints';
-import type { OutputPipes } from '#commands/output-pipes';
+import type { Launchers } from '#commands/launchers';
 import type { SettingsFiles } from '#gates/settings-files/settings-file';
 import type { Host } from '#host';
 import type { Model } from '#models/model';
@@ -31,8 +31,8 @@ export interface Core {
   table(): ToolTable;
   /** Probed at first use. */
   sandbox(): Promise<Sandbox>;
-  /** What commands print comes through these. */
-  readonly pipes: OutputPipes;
+  /** Starts the commands of all of them. */
+  readonly launchers: Launchers;
   /** Takes the values of secrets out of every string. */
   redact<T>(value: T): T;
   readonly pace?: Pace | undefined;

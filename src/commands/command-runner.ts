@@ -4,8 +4,8 @@ import type { Clock, Environment, Random } from '#host';
 import { cacheFolder, cacheVariables } from './caches';
 import type { CommandOutcome, CommandRequest } from './command';
 import { commandEnvironment } from './environment';
-import type { OutputPipes } from './output-pipes';
-import { withPrelude } from './prelude';
+import type { LaunchAhead, Launchers } from './launchers';
+import { becoming, staying, withLine } from './prelude';
 import { MARKER } from './process-list';
 import { type ProcessReport, runProcess } from './run';
 import type { Shell } from './shell';
@@ -21,6 +21,7 @@ export interface BareCommand {
   readonly argv: readonly string[];
   /** Absolute. */
   readonly cwd: string;
+  /** Where it is handed over piece by piece, its order is kept. */
   readonly env: Readonly<Record<string, string>>;
   readonly network: boolean;
   /** The one folder outside the workspace that it may write to. */
@@ -34,6 +35,8 @@ export interface WrappedCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Open files that the launcher reads; its descriptors from 4 on. */
   readonly files?: readonly number[];
+  /** The same for a launcher that was started before. */
+  readonly ahead?: LaunchAhead;
   /** Once, when it has ended or wasn't started: closes the files and takes away what stood in for protected names. */
   release?(): void;
 }
@@ -50,8 +53,8 @@ export interface RunOptions {
   readonly network: boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly random: Pick<Random, 'id'>;
-  /** Shared by many commands: it saves each of them a process. */
-  readonly pipes: OutputPipes;
+  /** Shared by many commands: one that runs gets the next one's launcher started. */
+  readonly launchers: Launchers;
   /** Names the user adds to the environment's allow-list. */
   readonly extraVariables?: readonly string[];
 }
@@ -78,7 +81,7 @@ export async function runCommand(request: CommandRequest, options: RunOptions): 
 }
 
 async function runWrapped(
-  { file, args, env, files }: WrappedCommand,
+  { file, args, env, files, ahead }: WrappedCommand,
   given: { readonly request: CommandRequest; readonly options: RunOptions; readonly marker: string },
 ): Promise<RunOutcome> {
   const { request, options, marker } = given;
@@ -88,13 +91,14 @@ async function runWrapped(
     file,
     args,
     env,
-    ...(files === undefined ? {} : { files }),
+    ...(files && { files }),
+    ...(ahead && { ahead }),
     cwd: cwdOf(options, request),
     marker,
     launcher: isNamespaced(options),
     timeoutMs: request.timeoutMs,
     signal: request.signal,
-    pipes: options.pipes,
+    launchers: options.launchers,
     ...(request.onOutput ? { onOutput: (text: string) => request.onOutput?.(text) } : {}),
   });
   if (!report.ok) throw new Error(`the command didn't start: ${report.error}`);
@@ -112,14 +116,24 @@ async function wrap(options: RunOptions, request: CommandRequest, marker: string
     network: options.network || !sandboxed,
     ...(sandboxed ? { temporary: '/tmp', caches: cacheVariables(caches, environment.home) } : {}),
   });
-  const argv = [shell.file, ...shell.args, request.command];
   return options.sandbox.wrap({
-    argv: environment.platform === 'win32' ? argv : withPrelude(argv, isNamespaced(options)),
+    ...shellRunning(request.command, { ...env, SHELL: shell.file, [MARKER]: marker }, options),
     cwd: cwdOf(options, request),
-    env: { ...env, SHELL: shell.file, [MARKER]: marker },
     network: options.network,
     caches,
   });
+}
+
+function shellRunning(
+  line: string,
+  env: Readonly<Record<string, string>>,
+  options: RunOptions,
+): Pick<BareCommand, 'argv' | 'env'> {
+  const { environment, shell } = options;
+  const bare = [shell.file, ...shell.args];
+  if (isNamespaced(options)) return { argv: staying(bare), env: withLine(env, line) };
+  const argv = [...bare, line];
+  return { argv: environment.platform === 'win32' ? argv : becoming(argv), env };
 }
 
 function outcome(report: ProcessReport, more: Pick<RunOutcome, 'durationMs' | 'sandbox'>): RunOutcome {

@@ -103,6 +103,7 @@ export class OutputPipe implements OutputSource {
   readonly #socket: Socket;
   readonly #release: (isEmpty: boolean) => void;
   #isEmpty = false;
+  #isReleased = false;
   #onData: (chunk: Buffer) => void = () => undefined;
   #isWriteEndOpen = true;
   readonly closed: Promise<void>;
@@ -135,6 +136,15 @@ export class OutputPipe implements OutputSource {
     this.#onData = listener;
   }
 
+  /** Keeps this process from ending, or doesn't. */
+  ref(): void {
+    this.#socket.ref();
+  }
+
+  unref(): void {
+    this.#socket.unref();
+  }
+
   /** A pipe holds no more than this; whoever goes on writing isn't waited for. */
   drain(): void {
     const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
@@ -159,6 +169,7 @@ export class OutputPipe implements OutputSource {
   destroy(): void {
     this.started();
     this.#socket.destroy();
-    this.#release(this.#isEmpty);
+    if (!this.#isReleased) this.#release(this.#isEmpty);
+    this.#isReleased = true;
   }
 }

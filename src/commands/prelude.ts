@@ -24,12 +24,18 @@ export const SURVIVORS_FD = 3;
 /** What STAY says when nobody is left: with the exit code, it is over before the launcher has ended. */
 export const ALONE = /^\. (\d+)\n$/;
 
+/** The variables by which STAY is told the command line, and, after everything else, that nothing is missing. */
+const LINE = 'BELAY_LINE';
+const TOLD = 'BELAY_TOLD';
+
 /**
  * Inside a process namespace the host can't see who is left: all die with the first process. So the prelude stays as
  * that one, gives those that are just leaving a moment, and names the rest. It outlives a SIGTERM meant for the command,
  * and what it would say itself ("Killed") goes nowhere. `left` must not fork: it would find its own children.
  */
-const STAY = `${QUIETLY}trap : TERM
+const STAY = `[ "$${TOLD}" = all ] || exit 126
+set -- "$@" "$${LINE}"; unset ${LINE} ${TOLD}
+${QUIETLY}trap : TERM
 exec 4>&2 2>/dev/null
 "$@" 2>&4 3>&- 4>&-
 code=$?
@@ -43,7 +49,17 @@ fi
 echo ". $code" >&3
 exit $code`;
 
-/** Wraps an argv in the prelude; `names` for the variant that stays. */
-export function withPrelude(argv: readonly string[], names: boolean): readonly string[] {
-  return ['/bin/sh', '-c', names ? STAY : BECOME, 'belay', ...argv];
+/** The argv that sets the limits and then becomes this one. */
+export function becoming(argv: readonly string[]): readonly string[] {
+  return ['/bin/sh', '-c', BECOME, 'belay', ...argv];
+}
+
+/** The argv that runs a command line in that shell and stays beside it; it is the same for every line. */
+export function staying(shell: readonly string[]): readonly string[] {
+  return ['/bin/sh', '-c', STAY, 'belay', ...shell];
+}
+
+/** The environment by which `staying` is told the line; it must come in this order, and last. */
+export function withLine(env: Readonly<Record<string, string>>, line: string): Record<string, string> {
+  return { ...env, [LINE]: line, [TOLD]: 'all' };
 }

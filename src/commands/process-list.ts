@@ -22,6 +22,8 @@ export interface Lineage {
   readonly marker: string;
   /** When the root began: who is older isn't looked at. */
   readonly since: number;
+  /** The root may be much older than its children: then their numbers needn't be greater. */
+  readonly isOld?: boolean;
 }
 
 /**
@@ -29,8 +31,8 @@ export interface Lineage {
  * root itself is left out. Parents come before their children. Zombies aren't alive.
  */
 export async function descendants(lineage: Lineage): Promise<readonly RunningProcess[]> {
-  const { root, marker, since } = lineage;
-  const all = process.platform === 'linux' ? await linuxProcesses(root) : await psProcesses();
+  const { root, marker, since, isOld } = lineage;
+  const all = process.platform === 'linux' ? await linuxProcesses(isOld ? 0 : root) : await psProcesses();
   const young = all.filter((one) => one.began >= since && one.pid !== root && one.pid !== process.pid);
   const found = new Map<number, RunningProcess>();
   for (const one of young)

@@ -1,30 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { delay } from '#base/queue';
 import { fail, messageOf, ok, type Result } from '#base/result';
+import type { Launch, Launchers } from './launchers';
 import { type CollectedOutput, OutputCollector, type StreamName } from './output';
-import { type OutputPipe, type OutputPipes, type OutputSource, streamSource } from './output-pipes';
+import { type OutputPipe, type OutputSource, streamSource } from './output-pipes';
 import { ALONE, SURVIVORS_FD } from './prelude';
 import { beganAt } from './process-list';
 import { endTree, named, namedAll, type ProcessTree, survivors } from './process-tree';
 
-/** A process to start: file and arguments are final, sandbox and prelude included. */
-export interface ProcessRequest {
-  readonly file: string;
-  readonly args: readonly string[];
-  /** Exactly this environment; it must carry the marker. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
+/** A process to start, sandbox and prelude included. Its environment must carry the marker. */
+export interface ProcessRequest extends Launch {
   readonly marker: string;
-  /** `file` is a sandbox's launcher with a process namespace of its own; its prelude names survivors on SURVIVORS_FD. */
-  readonly launcher: boolean;
-  /** Open files that the launcher reads, as its descriptors from 4 on; for a launcher only. */
-  readonly files?: readonly number[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onOutput?: (text: string) => void;
-  readonly pipes: OutputPipes;
+  readonly launchers: Launchers;
 }
 
 export interface ProcessReport {
@@ -53,28 +45,10 @@ const DRAIN_MS = 500;
 export async function runProcess(request: ProcessRequest): Promise<Result<ProcessReport, string>> {
   const cwdProblem = folderProblem(request.cwd);
   if (cwdProblem !== undefined) return fail(cwdProblem);
-  // One pipe for both streams: only so does the order hold in which they were written to.
-  const pipe = await request.pipes.take();
-  const output = pipe?.writeEnd ?? 'pipe';
-  const child = spawn(request.file, [...request.args], {
-    cwd: request.cwd,
-    env: { ...request.env },
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    stdio: [
-      'ignore',
-      output,
-      output,
-      ...(request.launcher ? ['pipe' as const] : []),
-      ...(request.files ?? []),
-    ],
-  });
-  pipe?.started();
-  const problem = await whenStarted(child);
-  if (problem === undefined)
-    return ok(await new RunningCommand(child, request, sourcesOf(child, pipe)).end());
-  pipe?.destroy();
-  return fail(problem);
+  const launched = await request.launchers.start(request);
+  if (!launched.ok) return launched;
+  const { child, pipe } = launched.value;
+  return ok(await new RunningCommand(child, request, sourcesOf(child, pipe)).end());
 }
 
 type Sources = Partial<Record<StreamName, OutputSource>>;
@@ -91,14 +65,6 @@ function folderProblem(folder: string): string | undefined {
   } catch (error) {
     return messageOf(error);
   }
-}
-
-/** Undefined once it runs, else why it doesn't. */
-function whenStarted(child: ChildProcess): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    child.once('spawn', () => resolve(undefined));
-    child.once('error', (error) => resolve(error.message));
-  });
 }
 
 class RunningCommand {
@@ -120,7 +86,9 @@ class RunningCommand {
     this.#child = child;
     this.#request = request;
     const root = child.pid ?? -1;
-    this.#tree = { root, marker: request.marker, since: beganAt(root), launcher: request.launcher };
+    const { marker, launcher } = request;
+    // A launcher may have waited for long.
+    this.#tree = { root, marker, since: beganAt(root), launcher, isOld: launcher };
     this.#output = new OutputCollector(request.onOutput);
     child.once('exit', (code, signal) => {
       this.#isGone = true;

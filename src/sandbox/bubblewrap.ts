@@ -27,6 +27,12 @@ const PRIVATE = ['/tmp', '/var/tmp', '/run'];
 /** Parts of /run that programs are found through, or names resolved by. */
 const KEPT_IN_RUN = ['/run/current-system', '/run/opengl-driver', '/run/booted-system'];
 
+/**
+ * A launcher that waits reads its options from here. Should they end early, the host's files aren't there yet, so there
+ * is nothing to run; or the last variable is missing, and the command refuses to begin.
+ */
+const TOLD_ON = 9;
+
 /** The sandbox of Linux. `file` is bubblewrap's absolute path; see probe.ts for whether it works here. */
 export function bubblewrap(file: string, words: string): Sandbox {
   const protectedNames = new ProtectedNames();
@@ -36,17 +42,16 @@ export function bubblewrap(file: string, words: string): Sandbox {
     words,
     async wrap(request): Promise<SandboxLaunch> {
       const mounts = await mountsFor(request, protectedNames);
-      const args = [
-        ...NAMESPACES,
-        ...(request.network ? [] : ['--unshare-net']),
-        ...BASE,
-        ...mountArguments(mounts),
-        '--chdir',
-        request.cwd,
-        '--',
-        ...request.argv,
-      ];
-      return { file, args, env: { ...request.env, [INSIDE]: 'bubblewrap' } };
+      const network = request.network ? [] : ['--unshare-net'];
+      const options = [...NAMESPACES, ...network, ...BASE, ...mountArguments(mounts), '--chdir', request.cwd];
+      const env = { [INSIDE]: 'bubblewrap', ...request.env };
+      const ahead = {
+        args: [...network, '--args', String(TOLD_ON), '--', ...request.argv],
+        told: [...options, ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value])],
+        toldOn: TOLD_ON,
+        files: () => [],
+      };
+      return { file, args: [...options, '--', ...request.argv], env, ahead };
     },
   };
 }

@@ -18,7 +18,7 @@ export interface SandboxedCommand {
   /** The first process of its namespace: whoever is left when it ends dies with it. */
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** What the command gets; the launcher gets no more. */
+  /** What the command gets; the launcher gets no more. Where it is handed over piece by piece, its order is kept. */
   readonly env: Readonly<Record<string, string>>;
   readonly network: boolean;
   /** Writable; outside the workspace. */
@@ -32,6 +32,14 @@ export interface SandboxLaunch {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** The same in two parts, for a launcher that is started before there is a command and waits to be told on a descriptor. */
+  readonly ahead?: {
+    readonly args: readonly string[];
+    readonly told: readonly string[];
+    readonly toldOn: number;
+    /** New ones for one more launch; whoever starts it closes them. */
+    files(): readonly number[];
+  };
 }
 
 /** Confines commands, or says why it can't. One per workspace folder. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandRequest } from '#commands/command';
 import { type RunOptions, type RunOutcome, runCommand } from '#commands/command-runner';
-import { OutputPipes } from '#commands/output-pipes';
+import { Launchers } from '#commands/launchers';
 import { findShell } from '#commands/shell';
 import type { Environment } from '#host';
 import type { AbsolutePath, RelativePath } from '#protocol/ids';
@@ -19,6 +19,8 @@ export interface CommandLab {
   readonly storage: string;
   readonly environment: Environment;
   run(command: string, request?: Partial<CommandRequest>, options?: Partial<RunOptions>): Promise<RunOutcome>;
+  /** Lets go of what waits for the next command. */
+  drop(): void;
   dispose(): void;
 }
 
@@ -58,9 +60,9 @@ export function commandLab(
     storage,
   };
   const sandbox = confinedTo(place, options.sandbox ?? noSandbox());
-  const pipes = new OutputPipes();
+  let launchers = new Launchers();
   let ids = 0;
-  const usual: RunOptions = {
+  const usual: Omit<RunOptions, 'launchers'> = {
     workspaceRoot: workspace,
     environment,
     shell: shell.value,
@@ -68,7 +70,6 @@ export function commandLab(
     network: false,
     clock: { monotonic: () => performance.now() },
     random: { id: () => `lab${process.pid}x${++ids}x${Math.random().toString(36).slice(2)}` },
-    pipes,
   };
   return {
     root,
@@ -85,10 +86,14 @@ export function commandLab(
         signal,
         ...request,
       };
-      return runCommand(asked, { ...usual, ...options });
+      return runCommand(asked, { ...usual, launchers, ...options });
+    },
+    drop() {
+      launchers.dispose();
+      launchers = new Launchers();
     },
     dispose() {
-      pipes.dispose();
+      launchers.dispose();
       rmSync(root, { recursive: true, force: true });
     },
   };

@@ -16,9 +16,12 @@ export function CommandChanges({ changes, omitted, foldKey }: ChangesProps) {
   const head = (
     <>
       <Icon name="warning" />
-      <span class="verb">{t('Not in the undo')}</span>
       <span class="subject">
-        {counted(changes.length + omitted, '{0} file changed by commands', '{0} files changed by commands')}
+        {counted(
+          changes.length + omitted,
+          'Not in the undo: {0} file changed by commands',
+          'Not in the undo: {0} files changed by commands',
+        )}
       </span>
     </>
   );

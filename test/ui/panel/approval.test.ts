@@ -4,7 +4,8 @@ import type { AgentEvent } from '#protocol/event';
 import { launchBrowser } from '#test/support/real-vscode/browser';
 import { callId, SESSION, turnId } from '#test/unit/protocol/session-log';
 import { openPanelPage, type PanelPage, settle } from './harness';
-import { COMMAND_APPROVAL, STATES } from './states';
+import { COMMAND_APPROVAL } from './parser-turn';
+import { STATES } from './states';
 
 let browser: Browser;
 beforeAll(async () => {

@@ -5,7 +5,8 @@ import type { Transcript } from '#protocol/transcript';
 import { launchBrowser } from '#test/support/real-vscode/browser';
 import { callId, folded, SESSION, started, streamed, turnId } from '#test/unit/protocol/session-log';
 import { openPanelPage, type PanelPage, settle } from './harness';
-import { longSession, snapshot } from './states';
+import { longSession } from './parser-turn';
+import { snapshot } from './state-parts';
 
 let browser: Browser;
 beforeAll(async () => {

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#test/support/real-vscode/browser';
 import { folded, log, SESSION, started, streamed } from '#test/unit/protocol/session-log';
 import { openPanelPage, type PanelPage, settle } from './harness';
-import { call, ended, STATES, snapshot, text } from './states';
+import { ended } from './parser-turn';
+import { call, snapshot, text } from './state-parts';
+import { STATES } from './states';
 
 let browser: Browser;
 let server: Server;

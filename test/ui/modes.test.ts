@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { quickInput } from '#test/support/real-vscode/quick-input';
 import { openBelay } from '#test/ui/support/open-belay';
-import { runs, statusBar } from '#test/ui/support/panel-parts';
+import { card, runs, statusBar } from '#test/ui/support/panel-parts';
 import { scriptedModel } from '#test/ui/support/scripted';
 
 test('a turn takes queued words and stops at once; modes are picked, full access is typed and ends with the window', async () => {
@@ -37,7 +37,7 @@ test('a turn takes queued words and stops at once; modes are picked, full access
   await running.waitFor();
   await composer.fill('and be brief');
   await composer.press('Enter');
-  await panel.frame.getByText('Queued for the next step').waitFor();
+  await panel.part('turn').getByText('Queued for the next step').waitFor();
   writeFileSync(path.join(belay.folder, 'told'), '');
   expect(await panel.ended(turn)).toBe('done');
   expect(JSON.stringify(server.requests[1]?.body)).toContain('and be brief');
@@ -47,7 +47,7 @@ test('a turn takes queued words and stops at once; modes are picked, full access
   await panel.part('stop').click();
   // Long before the command would have ended by itself.
   expect(await panel.ended(long, 30_000)).toBe('cancelled');
-  await panel.frame.getByText('You stopped this turn').waitFor();
+  await card(panel, 'You stopped this turn').waitFor();
   expect(await panel.ended(await panel.send('Go on'))).toBe('done');
 
   await pick('Read only');

@@ -34,7 +34,7 @@ test('without a folder the panel says so; with two, one is chosen and the sessio
   expect(readFileSync(path.join(root, 'site/note.txt'), 'utf8')).toBe('kept\n');
   await two.reload();
   const again = await two.openPanel();
-  await again.frame.getByText('Leave a note').first().waitFor();
+  await again.part('turn').getByText('Leave a note').waitFor();
 });
 
 test('in Restricted Mode reading works and an edit is denied; trust lifts it without a reload', async () => {
@@ -47,7 +47,7 @@ test('in Restricted Mode reading works and an edit is denied; trust lifts it wit
   const belay = await openBelay({ settings, workspaceTrust: true });
   const { workbench } = belay;
   const panel = await belay.openPanel();
-  await panel.frame.getByText('Restricted Mode').waitFor();
+  await card(panel, 'Restricted Mode').waitFor();
   expect(await panel.ended(await panel.send('Leave a note'))).toBe('done');
   await expect.poll(() => callStates(panel)).toEqual({ read_file: 'success', write_file: 'denied' });
   const told = JSON.stringify(server.requests.at(-1)?.body);
@@ -56,7 +56,7 @@ test('in Restricted Mode reading works and an edit is denied; trust lifts it wit
 
   await card(panel, 'Restricted Mode').getByRole('button', { name: 'Manage Workspace Trust' }).click();
   await workbench.page.locator('.workspace-trust-editor .monaco-button', { hasText: /^Trust$/ }).click();
-  await panel.frame.getByText('Restricted Mode').waitFor({ state: 'detached' });
+  await card(panel, 'Restricted Mode').waitFor({ state: 'detached' });
   await workbench.page.locator('.modal-editor-part .codicon-close').first().click();
   await statusBar(workbench, 'Belay: Workspace write').waitFor();
   expect(await panel.ended(await panel.send('And now?'))).toBe('done');

@@ -51,10 +51,10 @@ test('a window reloaded in mid-turn: nothing runs again, the card offers Review,
 
   const other = await belay.open({ folder });
   const there = await other.openPanel();
-  await there.frame.getByText('This session runs in another window').waitFor();
+  await card(there, 'This session runs in another window').waitFor();
   await there.part('composer').and(there.frame.locator(':disabled')).waitFor();
   await workbench[Symbol.asyncDispose]();
   // The window that had the session is gone: this one follows by itself.
-  await there.frame.getByText('This session runs in another window').waitFor({ state: 'detached' });
+  await card(there, 'This session runs in another window').waitFor({ state: 'detached' });
   await there.part('composer').and(there.frame.locator(':enabled')).waitFor();
 });

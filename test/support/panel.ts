@@ -49,30 +49,32 @@ export async function openPanel(workbench: Workbench): Promise<Panel> {
   };
 }
 
+/** How every notification begins that asks for a permission. */
+const QUESTION = /Belay (wants to run|asks):/;
+
 /**
- * Waits for a turn's end and meanwhile answers each question with a notification's own button, as a person would. Answers how the
+ * Waits for a turn's end and meanwhile answers each question with its notification's own button, as a person would. Answers how the
  * turn ended and how often it asked.
  */
 export async function endedWithAnswers(
   { workbench, panel, turn, button }: { workbench: Workbench; panel: Panel; turn: Locator; button: string },
   limitMs = TURN_LIMIT_MS,
 ): Promise<{ status: string; answers: number }> {
-  const toast = workbench.page.locator('.notification-toast');
-  const answer = workbench.button(toast, button).first();
   let status: string | undefined;
-  let answers = 0;
   const end = panel.ended(turn, limitMs).then((how) => {
     status = how;
   });
+  const answered = new Set<string | null>();
   while (status === undefined) {
     await Promise.race([end, sleep(200)]);
-    if (status !== undefined || !(await answer.isVisible())) continue;
-    // The toast may go by itself between the look and the click; then it wasn't answered here.
-    const clicked = await answer.click({ timeout: 2000 }).then(
-      () => true,
-      () => false,
-    );
-    if (clicked) answers += 1;
+    const asked = await panel
+      .part('approval')
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-approval-id')));
+    // The card of a question that was answered goes a moment later.
+    const open = asked.find((id) => !answered.has(id));
+    if (status !== undefined || open === undefined) continue;
+    await workbench.answer(QUESTION, button);
+    answered.add(open);
   }
-  return { status, answers };
+  return { status, answers: answered.size };
 }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RecordedRequest, Reply } from '#test/support/model-server/script';
 import { startModelServer } from '#test/support/model-server/server';
 import { quickInput } from '#test/support/real-vscode/quick-input';
@@ -69,7 +69,12 @@ test('no such model, wrong key, broken JSON, unknown tool, equal ids, silence, a
   await server.close();
   const waiting = await panel.send('Are you there?');
   await card(panel, 'Trying again').getByText('127.0.0.1').waitFor();
-  const again = await startModelServer({ script, port: Number(new URL(server.url).port) });
+  // Meanwhile the system may have lent its port to somebody's connection, for a moment.
+  const port = Number(new URL(server.url).port);
+  const again = await vi.waitFor(() => startModelServer({ script, port }), {
+    timeout: 60_000,
+    interval: 250,
+  });
   onTestFinished(() => again.close());
   expect(await panel.ended(waiting)).toBe('done');
   await panel.part('turn').getByText('Back again.').waitFor();

@@ -1,8 +1,9 @@
-import { fromHome, hiddenPaths } from './credentials';
-import { type Mount, mountArguments, mountOf } from './mounts';
-import { isWithin, realPlace } from './paths';
+import { closeSync } from 'node:fs';
+import { mountArguments } from './mount-arguments';
+import { planMounts } from './plan';
 import { ProtectedNames } from './protected-names';
-import { INSIDE, type Sandbox, type SandboxLaunch, type SandboxRequest } from './sandbox';
+import { INSIDE, type Sandbox, type SandboxLaunch } from './sandbox';
+import { knownProcessor, SeccompFile } from './seccomp/file';
 
 /**
  * Everything of the command's own: users, processes, messages, host name; no capability, no way back to the terminal,
@@ -22,10 +23,8 @@ const NAMESPACES = [
  */
 const BASE = '--ro-bind / / --dev /dev --proc /proc --ro-bind /proc/sys /proc/sys'.split(' ');
 
-/** Hold sockets of agents, buses and daemons, and other programs' files: each command gets empty ones. */
-const PRIVATE = ['/tmp', '/var/tmp', '/run'];
-/** Parts of /run that programs are found through, or names resolved by. */
-const KEPT_IN_RUN = ['/run/current-system', '/run/opengl-driver', '/run/booted-system'];
+/** The descriptor on which bubblewrap finds the filter: the first of a launch's `files`. */
+const FILTER_FD = '4';
 
 /**
  * A launcher that waits reads its options from here. Should they end early, the host's files aren't there yet, so there
@@ -36,49 +35,44 @@ const TOLD_ON = 9;
 /** The sandbox of Linux. `file` is bubblewrap's absolute path; see probe.ts for whether it works here. */
 export function bubblewrap(file: string, words: string): Sandbox {
   const protectedNames = new ProtectedNames();
+  const filter = filters();
   return {
     kind: 'bubblewrap',
     active: true,
     words,
     async wrap(request): Promise<SandboxLaunch> {
-      const mounts = await mountsFor(request, protectedNames);
+      const plan = await planMounts(request, protectedNames);
+      const files = filter(request.network);
       const network = request.network ? [] : ['--unshare-net'];
-      const options = [...NAMESPACES, ...network, ...BASE, ...mountArguments(mounts), '--chdir', request.cwd];
+      const options = [
+        ...NAMESPACES,
+        ...network,
+        ...BASE,
+        ...mountArguments(plan.mounts),
+        ...(files.length > 0 ? ['--seccomp', FILTER_FD] : []),
+        '--chdir',
+        request.cwd,
+      ];
       const env = { [INSIDE]: 'bubblewrap', ...request.env };
       const ahead = {
         args: [...network, '--args', String(TOLD_ON), '--', ...request.argv],
         told: [...options, ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value])],
         toldOn: TOLD_ON,
-        files: () => [],
+        files: () => filter(request.network),
       };
-      return { file, args: [...options, '--', ...request.argv], env, ahead };
+      const release = () => {
+        files.forEach(closeSync);
+        plan.release();
+      };
+      return { file, args: [...options, '--', ...request.argv], env, files, ahead, release };
     },
   };
 }
 
-async function mountsFor(request: SandboxRequest, names: ProtectedNames): Promise<readonly Mount[]> {
-  const { workspaceRoot: root } = request;
-  const resolver = request.network ? ['/etc/resolv.conf'] : [];
-  return [
-    ...PRIVATE.flatMap((path) => mountOf(path, 'private')),
-    ...[...KEPT_IN_RUN, ...resolver]
-      .flatMap((path) => mountOf(path, 'read-only'))
-      .filter((mount) => isWithin(mount.path, '/run')),
-    ...[root, request.caches, ...fromHome(request.home, request.writable)].flatMap((path) =>
-      mountOf(path, 'writable'),
-    ),
-    ...(await names.mounts(root, request.protectedNames)),
-    ...hiding(request),
-  ];
-}
-
-/** A hidden path that holds the workspace would take it away as well: it stays, and only what lies beside is hidden. */
-function hiding(request: SandboxRequest): readonly Mount[] {
-  return [request.storage, ...hiddenPaths(request.home, request.hidden)].flatMap((path) => {
-    const found = realPlace(path);
-    if (found === undefined || found.path === '/' || found.path === request.workspaceRoot) return [];
-    return [
-      { kind: found.isFolder ? ('hidden-folder' as const) : ('hidden-file' as const), path: found.path },
-    ];
-  });
+/** Opens the filter for a command with or without the network; nothing on a processor that none is known for. */
+function filters(): (network: boolean) => readonly number[] {
+  const processor = knownProcessor();
+  if (processor === undefined) return () => [];
+  const [off, on] = [new SeccompFile(processor, false), new SeccompFile(processor, true)];
+  return (network) => [(network ? on : off).open()];
 }

@@ -1,8 +1,10 @@
-import { realPlace } from './paths';
+import { dirname } from 'node:path';
+import { isWithin, realPlace } from './paths';
 
 /** One thing to put in place of what the host has at a path. */
 export interface Mount {
-  readonly kind: 'writable' | 'read-only' | 'private' | 'hidden-folder' | 'hidden-file';
+  /** `held`: an empty folder that stands where a protected name isn't yet. */
+  readonly kind: 'writable' | 'read-only' | 'private' | 'held' | 'hidden-folder' | 'hidden-file';
   /** Absolute, symlinks resolved. */
   readonly path: string;
 }
@@ -13,46 +15,49 @@ export function mountOf(path: string, kind: Mount['kind']): readonly Mount[] {
   return place ? [{ kind, path: place.path }] : [];
 }
 
-const STRENGTH = { private: 0, writable: 1, 'read-only': 2, 'hidden-folder': 3, 'hidden-file': 3 } as const;
+const STRENGTH = {
+  private: 0,
+  writable: 1,
+  'read-only': 2,
+  held: 2,
+  'hidden-folder': 3,
+  'hidden-file': 3,
+} as const;
 
 /**
- * The arguments that make these mounts. What lies deeper is mounted later, whatever the order given, so a hole in a
- * writable folder stays a hole; at one path the stricter wins. Folders hidden by an empty one are sealed at the end,
- * when everything that belongs into them has its place.
+ * The order in which mounts are made. What lies deeper is mounted later, whatever the order given, so a hole in a
+ * writable folder stays a hole; at one path the stricter wins.
  */
-export function mountArguments(mounts: readonly Mount[]): readonly string[] {
+export function inOrder(mounts: readonly Mount[]): readonly Mount[] {
   const byPath = new Map<string, Mount>();
   for (const mount of mounts) {
     const present = byPath.get(mount.path);
     if (!present || STRENGTH[present.kind] <= STRENGTH[mount.kind]) byPath.set(mount.path, mount);
   }
-  const ordered = [...byPath.values()].sort(
-    (a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1),
-  );
-  const sealed = ordered.filter((mount) => mount.kind === 'hidden-folder');
-  return [
-    ...ordered.flatMap((mount) => argumentsOf(mount, ordered)),
-    ...sealed.flatMap((mount) => ['--remount-ro', mount.path]),
-  ];
+  return [...byPath.values()].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
 }
 
-function argumentsOf(mount: Mount, all: readonly Mount[]): readonly string[] {
-  const { kind, path } = mount;
-  switch (kind) {
-    case 'writable':
-      return ['--bind', path, path];
-    case 'read-only':
-      return ['--ro-bind', path, path];
-    case 'private':
-      return ['--perms', '1777', '--tmpfs', path];
-    case 'hidden-file':
-      return ['--ro-bind', '/dev/null', path];
-    case 'hidden-folder': {
-      // Something inside may have to be reached: then its names may be walked through, though not written.
-      const open = all.some((other) => other.path.startsWith(`${path}/`));
-      return ['--perms', open ? '0555' : '0000', '--tmpfs', path];
-    }
+/**
+ * The folders between what is held in a writable folder and that folder. Mounted over themselves before the writable
+ * folder covers them, they can't be renamed or removed, and a new one can't be built in their place. Nobody walks
+ * through these mounts, so files still move freely between the folders.
+ */
+export function pinned(ordered: readonly Mount[]): readonly string[] {
+  const paths = new Map(ordered.map((mount) => [mount.path, mount.kind]));
+  const pins = new Set<string>();
+  for (const { path, kind } of ordered) {
+    if (kind !== 'read-only' && kind !== 'held') continue;
+    const between: string[] = [];
+    let folder = dirname(path);
+    for (; folder !== '/' && !paths.has(folder); folder = dirname(folder)) between.push(folder);
+    if (paths.get(folder) === 'writable') for (const one of between) pins.add(one);
   }
+  return [...pins].sort((a, b) => depth(a) - depth(b));
+}
+
+/** Whether something inside has to be reached: then an empty folder that hides the rest may be walked through. */
+export function holdsOthers(folder: string, all: readonly Mount[]): boolean {
+  return all.some((other) => other.path !== folder && isWithin(other.path, folder));
 }
 
 function depth(path: string): number {

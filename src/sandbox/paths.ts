@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 
 /** A path with its symlinks resolved, and what is there; undefined when nothing is, or nobody may look. */
 export function realPlace(path: string): { readonly path: string; readonly isFolder: boolean } | undefined {
@@ -22,5 +22,14 @@ export function smallText(path: string): string {
     return statSync(path).isFile() ? readFileSync(path, 'utf8').slice(0, 65_536) : '';
   } catch {
     return '';
+  }
+}
+
+/** True when something has that name, a link that leads nowhere included, and when nobody may look. */
+export function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
   }
 }

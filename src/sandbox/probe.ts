@@ -1,15 +1,17 @@
-import { execFile } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { t } from '#base/l10n';
 import type { Environment } from '#host';
 import type { SandboxMode } from '#protocol/settings';
 import { bubblewrap } from './bubblewrap';
+import { findProgram, identityOf } from './find-program';
+import { outerSandbox } from './inside';
+import { type NamespaceTools, namespaces } from './namespaces/namespaces';
 import { noSandbox } from './none';
-import { isWithin, realPlace } from './paths';
-import { type KernelFacts, missing, otherSystem, whyNot } from './remedies';
-import { INSIDE, type Sandbox, type SandboxRequest } from './sandbox';
+import { clearPlaceholders } from './placeholders';
+import { type KernelFacts, missing, noFallback, otherSystem, whyNot } from './remedies';
+import type { Sandbox } from './sandbox';
+import { SANDBOX_EXEC, seatbelt } from './seatbelt';
+import { trial } from './trial';
 
 export interface SandboxChoice {
   readonly mode: SandboxMode;
@@ -20,10 +22,17 @@ export interface SandboxChoice {
   readonly protectedNames: readonly string[];
 }
 
-const PROBE_MS = 10_000;
-const USUAL_FOLDERS = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system/sw/bin'];
+/** What a host has to confine with, in order of preference. */
+interface Launchers {
+  readonly bubblewrap?: string;
+  readonly namespaces?: NamespaceTools;
+  readonly seatbelt?: string;
+}
 
-/** One probe per host and folder: the kernel doesn't change its mind while a window is open. */
+/**
+ * One probe per host, folder and launcher: until somebody installs another one or this computer starts anew, the answer
+ * stays. Who installs what was missing needn't reload the window.
+ */
 const PROBES = new WeakMap<object, Map<string, Promise<Sandbox>>>();
 
 /**
@@ -34,88 +43,85 @@ export function chooseSandbox(choice: SandboxChoice): Promise<Sandbox> {
   const { environment, workspaceRoot } = choice;
   if (choice.mode === 'off')
     return Promise.resolve(noSandbox(t('switched off by the setting belay.sandbox.mode')));
+  const launchers = findLaunchers(choice);
   const known = PROBES.get(environment) ?? new Map<string, Promise<Sandbox>>();
   PROBES.set(environment, known);
-  const probed = known.get(workspaceRoot) ?? probe(choice);
-  known.set(workspaceRoot, probed);
+  const key = JSON.stringify([workspaceRoot, launchers, ...filesOf(launchers).map(identityOf)]);
+  const probed = known.get(key) ?? probe(choice, launchers);
+  known.set(key, probed);
   return probed;
 }
 
-async function probe(choice: SandboxChoice): Promise<Sandbox> {
+/** By absolute path and never from the workspace. */
+function findLaunchers({ environment, workspaceRoot }: SandboxChoice): Launchers {
+  const path = environment.variables['PATH'] ?? '';
+  const find = (name: string) => findProgram(name, path, workspaceRoot);
+  if (environment.platform === 'darwin') {
+    const file = find('sandbox-exec');
+    return file === SANDBOX_EXEC ? { seatbelt: file } : {};
+  }
+  if (environment.platform !== 'linux') return {};
+  const file = find('bwrap');
+  const [setpriv, unshare, setsid, mount, ip] = ['setpriv', 'unshare', 'setsid', 'mount', 'ip'].map(find);
+  return {
+    ...(file ? { bubblewrap: file } : {}),
+    ...(setpriv && unshare && setsid && mount ? { namespaces: { setpriv, unshare, setsid, mount, ip } } : {}),
+  };
+}
+
+function filesOf({ bubblewrap: file, namespaces: tools, seatbelt: profile }: Launchers): readonly string[] {
+  return [file, tools?.unshare, tools?.setpriv, profile].filter((one) => one !== undefined);
+}
+
+async function probe(choice: SandboxChoice, launchers: Launchers): Promise<Sandbox> {
   const { environment, workspaceRoot } = choice;
-  if (environment.platform !== 'linux') return noSandbox(otherSystem(environment.platform));
-  if (environment.variables[INSIDE] !== undefined) {
+  clearPlaceholders(workspaceRoot, environment.storage);
+  const outer = outerSandbox(environment.variables);
+  if (outer !== undefined) {
     return noSandbox(
-      t('Belay itself runs inside a sandbox, which holds its commands too; sandboxes are not nested'),
+      t(
+        'Belay itself runs inside a sandbox ({0}), which holds its commands too; sandboxes are not nested',
+        outer,
+      ),
     );
   }
-  const file = findBubblewrap(environment.variables['PATH'] ?? '', workspaceRoot);
-  if (file === undefined) return noSandbox(missing());
-  const sandbox = bubblewrap(
+  if (environment.platform === 'darwin') return probeSeatbelt(choice, launchers.seatbelt);
+  if (environment.platform !== 'linux') return noSandbox(otherSystem(environment.platform));
+  return probeLinux(choice, launchers);
+}
+
+async function probeLinux(choice: SandboxChoice, launchers: Launchers): Promise<Sandbox> {
+  let why = missing();
+  if (launchers.bubblewrap !== undefined) {
+    const sandbox = bubblewrap(
+      launchers.bubblewrap,
+      t('bubblewrap: the workspace is writable, the rest of this machine read-only, credentials hidden'),
+    );
+    const failure = await trial(sandbox, choice);
+    if (failure === undefined) return sandbox;
+    why = whyNot(failure, kernelFacts());
+  }
+  if (launchers.namespaces === undefined) return noSandbox(why);
+  const fallback = namespaces(
+    launchers.namespaces,
+    t(
+      'namespaces: the workspace is writable, the rest of this machine read-only, credentials hidden; system calls are not filtered ({0})',
+      why,
+    ),
+  );
+  const failure = await trial(fallback, choice);
+  if (failure === undefined) return fallback;
+  return noSandbox(launchers.bubblewrap === undefined ? noFallback(failure, kernelFacts()) : why);
+}
+
+async function probeSeatbelt(choice: SandboxChoice, file: string | undefined): Promise<Sandbox> {
+  if (file === undefined) return noSandbox(otherSystem('darwin'));
+  const sandbox = seatbelt(
     file,
-    t('bubblewrap: the workspace is writable, the rest of this machine read-only, credentials hidden'),
+    t('seatbelt: the workspace is writable, the rest of this machine read-only, credentials hidden'),
   );
   const failure = await trial(sandbox, choice);
-  return failure === undefined ? sandbox : noSandbox(whyNot(failure, kernelFacts()));
-}
-
-/** By absolute path and never from the workspace, where anybody may have put a program of that name. */
-export function findBubblewrap(path: string, workspaceRoot: string): string | undefined {
-  const folders = [...path.split(delimiter).filter(isAbsolute), ...USUAL_FOLDERS];
-  return folders
-    .map((folder) => join(folder, 'bwrap'))
-    .find((file) => {
-      const place = realPlace(file);
-      return (
-        place !== undefined &&
-        !place.isFolder &&
-        ![file, place.path].some((one) => isWithin(one, workspaceRoot)) &&
-        isExecutable(file)
-      );
-    });
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Undefined when a confined shell ran and found the disk's root read-only; else what the launcher said. */
-async function trial(sandbox: Sandbox, choice: SandboxChoice): Promise<string | undefined> {
-  const { environment, workspaceRoot } = choice;
-  const caches = join(environment.storage, 'caches');
-  await mkdir(caches, { recursive: true, mode: 0o700 }).catch(() => undefined);
-  const request: SandboxRequest = {
-    argv: ['/bin/sh', '-c', 'test ! -w / && echo confined'],
-    cwd: workspaceRoot,
-    env: { PATH: '/usr/bin:/bin' },
-    network: false,
-    workspaceRoot,
-    writable: [],
-    hidden: [],
-    protectedNames: choice.protectedNames,
-    home: environment.home,
-    storage: environment.storage,
-    caches,
-  };
-  const { file, args, env } = await sandbox.wrap(request);
-  return new Promise((resolve) => {
-    const options = {
-      cwd: workspaceRoot,
-      env: { ...env },
-      timeout: PROBE_MS,
-      killSignal: 'SIGKILL' as const,
-    };
-    const child = execFile(file, [...args], options, (error, stdout, stderr) => {
-      if (!error && stdout.trim() === 'confined') resolve(undefined);
-      else resolve(stderr.trim() || error?.message || 'it ran, but confined nothing');
-    });
-    child.stdin?.end();
-  });
+  return failure === undefined ? sandbox : noSandbox(t('sandbox-exec does not work here ({0})', failure));
 }
 
 function kernelFacts(): KernelFacts {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { atAnyDepth } from '#protocol/settings';
 import { gitMounts } from './git-mounts';
+import { demandNoSecondNames } from './hard-links';
 import type { Mount } from './mounts';
 import { isWithin, realPlace } from './paths';
 
@@ -18,29 +19,46 @@ interface Walk {
   readonly at: number;
   readonly matcher: Ignore;
   readonly mounts: Promise<readonly Mount[]>;
+  /** Rejects when a protected file has a second name that a command could write through. */
+  readonly looked: Promise<void>;
 }
 
 /** Finds what must stay read-only in a workspace: the protected names that exist, at any depth, and git's own. */
 export class ProtectedNames {
   readonly #walks = new Map<string, Walk>();
 
-  /** The top of the workspace is always looked at anew; deeper levels may be some seconds old. */
+  /**
+   * The top of the workspace is always looked at anew; deeper levels may be some seconds old. Rejects with a
+   * SandboxRefusal when a protected file can be reached by another name.
+   */
   async mounts(root: string, names: readonly string[]): Promise<readonly Mount[]> {
     const key = JSON.stringify([root, names]);
     const last = this.#walks.get(key);
     const now = performance.now();
     if (last === undefined || now - last.at > FRESH_MS) {
-      const matcher = last?.matcher ?? ignore({ ignorecase: true }).add(names.map(atAnyDepth));
-      const walk = { at: now, matcher, mounts: walkDown(root, matcher) };
+      const walk = begin(root, last?.matcher ?? ignore({ ignorecase: true }).add(names.map(atAnyDepth)), now);
       this.#walks.set(key, walk);
-      if (last === undefined) return walk.mounts;
+      if (last === undefined) {
+        await walk.looked;
+        return walk.mounts;
+      }
     }
+    // A refusal is looked into once more: the second name may have been removed since.
+    await last.looked.catch(() => begin(root, last.matcher, now).looked);
     // At once: a command waits for it, and a trip through the thread pool would cost more than the look.
     const top = judge({ root, folder: '', entries: namesIn(root), matcher: last.matcher });
     // A name that is gone since the walk would stop the launcher: there is nothing to mount.
     const deep = (await last.mounts).filter((mount) => realPlace(mount.path)?.path === mount.path);
     return [...top.mounts, ...deep];
   }
+}
+
+function begin(root: string, matcher: Ignore, at: number): Walk {
+  const mounts = walkDown(root, matcher);
+  const looked = mounts.then((found) => demandNoSecondNames(root, found));
+  // Who waits for it is told; a walk that nobody waits for must not end the process.
+  looked.catch(() => undefined);
+  return { at, matcher, mounts, looked };
 }
 
 /** Breadth first until so many entries were seen; the root itself is always seen whole. */

@@ -46,10 +46,16 @@ export function missing(): string {
   );
 }
 
+/** Bubblewrap isn't there, and plain namespaces don't work either: what keeps them from it would keep bubblewrap. */
+export function noFallback(stderr: string, facts: KernelFacts): string {
+  const known = facts.wsl1 || facts.appArmorRestricts || facts.cloneForbidden || facts.noNamespaces;
+  return known ? t('{0}; and {1}', missing(), whyNot(stderr, facts)) : missing();
+}
+
 /** There is none for this system. */
 export function otherSystem(platform: NodeJS.Platform): string {
   return platform === 'darwin'
-    ? t('Belay has no sandbox for macOS yet')
+    ? t('sandbox-exec is not at /usr/bin/sandbox-exec, where macOS keeps it')
     : t('Belay has no sandbox for this system; on Windows, open the folder in WSL 2');
 }
 

@@ -21,6 +21,8 @@ export interface SandboxedCommand {
   /** What the command gets; the launcher gets no more. Where it is handed over piece by piece, its order is kept. */
   readonly env: Readonly<Record<string, string>>;
   readonly network: boolean;
+  /** Nothing of the workspace can be written to either. */
+  readonly workspaceReadOnly?: boolean;
   /** Writable; outside the workspace. */
   readonly caches: string;
 }
@@ -32,6 +34,8 @@ export interface SandboxLaunch {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Open files that the launcher reads; they must be its descriptors from 4 on. */
+  readonly files?: readonly number[];
   /** The same in two parts, for a launcher that is started before there is a command and waits to be told on a descriptor. */
   readonly ahead?: {
     readonly args: readonly string[];
@@ -40,15 +44,21 @@ export interface SandboxLaunch {
     /** New ones for one more launch; whoever starts it closes them. */
     files(): readonly number[];
   };
+  /** Once, when the command has ended or wasn't started: closes the files and clears up in the workspace. */
+  release?(): void;
 }
+
+/** Something in the workspace would make the protection an illusion: the command must not run. The message ends in what to do. */
+export class SandboxRefusal extends Error {}
 
 /** Confines commands, or says why it can't. One per workspace folder. */
 export interface Sandbox {
-  readonly kind: 'bubblewrap' | 'none';
+  readonly kind: 'bubblewrap' | 'namespaces' | 'seatbelt' | 'none';
   /** False means that commands run with all that the user may do. */
   readonly active: boolean;
   /** For people: what holds the commands, or why nothing does and what to do about it. */
   readonly words: string;
+  /** Rejects with a SandboxRefusal when the command must not run. */
   wrap(request: SandboxRequest): Promise<SandboxLaunch>;
 }
 

@@ -57,8 +57,15 @@ export interface LabUser {
   readonly gid: number;
 }
 
-export function sandboxLab(options: { readonly user?: LabUser; readonly base?: string } = {}): SandboxLab {
-  const sandbox: Sandbox = bubblewrap(requireBubblewrap(), 'test');
+export interface LabOptions {
+  readonly user?: LabUser;
+  readonly base?: string;
+  /** Bubblewrap where nothing else is said. */
+  readonly sandbox?: Sandbox;
+}
+
+export function sandboxLab(options: LabOptions = {}): SandboxLab {
+  const sandbox = options.sandbox ?? bubblewrap(requireBubblewrap(), 'test');
   const root = realpathSync(mkdtempSync(join(options.base ?? usualBase(), 'sandbox-lab-')));
   chmodSync(root, 0o755);
   const folder = (...names: string[]) => {
@@ -97,11 +104,6 @@ export function sandboxLab(options: { readonly user?: LabUser; readonly base?: s
     if (options.user) own(root, options.user);
     return sandbox.wrap(requestFor(script, more));
   };
-  const spawning = (launched: SandboxLaunch) => ({
-    cwd: workspace,
-    env: { ...launched.env },
-    ...options.user,
-  });
   return {
     root,
     workspace,
@@ -113,21 +115,33 @@ export function sandboxLab(options: { readonly user?: LabUser; readonly base?: s
     launch,
     async run(script, more) {
       const launched = await launch(`exec 2>&1; ${script}`, more);
-      const child = spawn(launched.file, [...launched.args], {
-        ...spawning(launched),
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const parts: Buffer[] = [];
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (part: Buffer) => parts.push(part));
-      const code = await new Promise<number | null>((resolve, reject) => {
-        child.once('error', reject);
-        child.once('close', resolve);
-      });
-      return { code, output: Buffer.concat(parts).toString() };
+      try {
+        return await outputOf(launched, { cwd: workspace, ...options.user });
+      } finally {
+        launched.release?.();
+      }
     },
     dispose: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+/** Runs what a sandbox made of a command; stdin is empty. */
+async function outputOf(
+  { file, args, env, files = [] }: SandboxLaunch,
+  options: { readonly cwd: string } & Partial<LabUser>,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn(file, [...args], {
+    ...options,
+    env: { ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ignore', ...files],
+  });
+  const parts: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => parts.push(part));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, output: Buffer.concat(parts).toString() };
 }
 
 /** Gives everything to that user, links excepted. */

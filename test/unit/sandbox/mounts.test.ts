@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mountArguments } from '#sandbox/mounts';
+import { mountArguments } from '#sandbox/mount-arguments';
 
 const lines = (...mounts: Parameters<typeof mountArguments>[0]) =>
   mountArguments(mounts)

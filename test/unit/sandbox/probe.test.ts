@@ -2,8 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { chooseSandbox, findBubblewrap, type SandboxChoice } from '#sandbox/probe';
-import { whyNot } from '#sandbox/remedies';
+import { findProgram } from '#sandbox/find-program';
+import { chooseSandbox, type SandboxChoice } from '#sandbox/probe';
+import { noFallback, whyNot } from '#sandbox/remedies';
 import { requireBubblewrap } from '#test/support/bubblewrap';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'belay-probe-')));
@@ -72,10 +73,16 @@ test('inside a sandbox of Belay another one is not nested', async () => {
   });
 });
 
+test('nor inside one of another tool', async () => {
+  expect((await wordsOf(choice({ variables: { CODEX_SANDBOX: 'seatbelt' } }))).words).toContain(
+    '(CODEX_SANDBOX)',
+  );
+});
+
 test.each([
-  ['darwin', 'macOS'],
+  ['darwin', '/usr/bin/sandbox-exec'],
   ['win32', 'WSL 2'],
-] as const)('on %s there is none yet', async (platform, words) => {
+] as const)('on %s without its launcher there is none', async (platform, words) => {
   expect(await wordsOf(choice({ platform }))).toEqual({
     kind: 'none',
     active: false,
@@ -83,22 +90,35 @@ test.each([
   });
 });
 
-test('a launcher that fails is none, with what it said', async () => {
+test('a launcher that fails is not used, and what it said stays with the one that is used instead', async () => {
   program('broken/bwrap', '#!/bin/sh\necho "bwrap: out of luck" >&2\nexit 1\n');
   expect(await wordsOf(choice({ variables: { PATH: join(root, 'broken') } }))).toEqual({
-    kind: 'none',
-    active: false,
-    words: 'bubblewrap does not work here (out of luck)',
+    kind: 'namespaces',
+    active: true,
+    words:
+      'namespaces: the workspace is writable, the rest of this machine read-only, credentials hidden; system calls are not filtered (bubblewrap does not work here (out of luck))',
   });
 });
 
-test('a launcher that runs but confines nothing is none', async () => {
+test('a launcher that runs but confines nothing is not used', async () => {
   mkdirSync(join(root, 'loose'), { recursive: true });
   program('loose/bwrap', '#!/bin/sh\necho hello\n');
-  expect(await wordsOf(choice({ variables: { PATH: join(root, 'loose') } }))).toMatchObject({
-    kind: 'none',
-    words: expect.stringContaining('confined nothing'),
-  });
+  const { kind, words } = await wordsOf(choice({ variables: { PATH: join(root, 'loose') } }));
+  expect([kind, words]).toEqual(['namespaces', expect.stringContaining('confined nothing')]);
+});
+
+test('another version of the launcher is tried anew, without a reload', async () => {
+  mkdirSync(join(root, 'mended'), { recursive: true });
+  const given = choice({ variables: { PATH: join(root, 'mended') } });
+  program('mended/bwrap', '#!/bin/sh\nexit 1\n');
+  const before = await wordsOf(given);
+  rmSync(join(root, 'mended', 'bwrap'));
+  symlinkSync(requireBubblewrap(), join(root, 'mended', 'bwrap'));
+  expect([before.kind, (await wordsOf(given)).kind]).toEqual(['namespaces', 'bubblewrap']);
+});
+
+test('where neither works, both reasons are told', () => {
+  expect(noFallback('unshare: failed', { appArmorRestricts: true })).toMatch(/not installed.*; and AppArmor/);
 });
 
 test('the launcher is never taken from the workspace, not through a link either', () => {
@@ -106,7 +126,7 @@ test('the launcher is never taken from the workspace, not through a link either'
   mkdirSync(join(root, 'linked'), { recursive: true });
   symlinkSync(join(root, 'workspace', 'bin', 'bwrap'), join(root, 'linked', 'bwrap'));
   const path = [join(root, 'workspace', 'bin'), join(root, 'linked'), 'relative', '.', '/usr/bin'].join(':');
-  expect(findBubblewrap(path, join(root, 'workspace'))).toBe(requireBubblewrap());
+  expect(findProgram('bwrap', path, join(root, 'workspace'))).toBe(requireBubblewrap());
 });
 
 test.each([

@@ -1,0 +1,99 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { t } from '#base/l10n';
+import type { Mount } from './mounts';
+import { isWithin } from './paths';
+import { SandboxRefusal } from './sandbox';
+
+/** Entries looked at in a protected folder, and in the workspace when a second name is looked for. */
+const MOST_PROTECTED = 5000;
+const MOST_ENTRIES = 300_000;
+
+/** A file by what it is, not by its name. */
+interface Linked {
+  readonly path: string;
+  readonly identity: string;
+}
+
+/**
+ * A read-only mount holds a name, not a file: through a second name (a hard link) elsewhere in the workspace a command
+ * could change the file all the same. Refuses then. Only where a protected file has more names than one is the
+ * workspace searched.
+ */
+export async function demandNoSecondNames(root: string, mounts: readonly Mount[]): Promise<void> {
+  const held = mounts.filter(({ kind, path }) => kind === 'read-only' && isWithin(path, root));
+  const linked = new Map<string, Linked>();
+  for (const mount of held)
+    for (const one of await filesWithMoreNames(mount.path)) linked.set(one.identity, one);
+  if (linked.size === 0) return;
+  const other = await findOther(root, linked, held);
+  if (other === undefined) return;
+  const first = linked.get(other.identity)?.path ?? '';
+  throw new SandboxRefusal(
+    t(
+      '{0} is protected, but {1} is the same file under a second name (a hard link), through which a command could change it; make {1} a copy of its own, then run the command again',
+      relative(root, first),
+      relative(root, other.path),
+    ),
+  );
+}
+
+async function filesWithMoreNames(start: string): Promise<readonly Linked[]> {
+  const found: Linked[] = [];
+  await eachFile(start, MOST_PROTECTED, (path, stat) => {
+    if (stat.nlink > 1) found.push({ path, identity: identityOf(stat) });
+    return true;
+  });
+  return found;
+}
+
+/** Looks for another name outside of what is mounted read-only. */
+async function findOther(
+  root: string,
+  linked: ReadonlyMap<string, Linked>,
+  held: readonly Mount[],
+): Promise<Linked | undefined> {
+  let other: Linked | undefined;
+  const whole = await eachFile(root, MOST_ENTRIES, (path, stat) => {
+    const identity = identityOf(stat);
+    if (linked.has(identity) && !held.some((mount) => isWithin(path, mount.path))) other = { path, identity };
+    return other === undefined;
+  });
+  if (other || whole) return other;
+  const [first] = linked.values();
+  throw new SandboxRefusal(
+    t(
+      '{0} is protected, but has a second name (a hard link), and the workspace is too large to look for it; make {0} a copy of its own, then run the command again',
+      relative(root, first?.path ?? ''),
+    ),
+  );
+}
+
+interface Stat {
+  readonly dev: number | bigint;
+  readonly ino: number | bigint;
+  readonly nlink: number;
+}
+
+function identityOf({ dev, ino }: Stat): string {
+  return `${dev}:${ino}`;
+}
+
+/** Calls back for each regular file at or under `start`, until that says false. False when there were too many entries. */
+async function eachFile(
+  start: string,
+  most: number,
+  visit: (path: string, stat: Stat) => boolean,
+): Promise<boolean> {
+  const queue = [start];
+  let seen = 0;
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (++seen > most) return false;
+    const stat = await lstat(path).catch(() => undefined);
+    if (stat?.isFile() && !visit(path, stat)) return true;
+    if (!stat?.isDirectory()) continue;
+    const names = await readdir(path).catch(() => []);
+    for (const name of names) queue.push(join(path, name));
+  }
+  return true;
+}

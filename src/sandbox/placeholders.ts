@@ -1,0 +1,95 @@
+import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import ignore from 'ignore';
+import { atAnyDepth } from '#protocol/settings';
+import { type Claim, Claims } from './claims';
+import type { Mount } from './mounts';
+import { exists, realPlace } from './paths';
+
+/** Protected names that a command must not bring into being at the workspace's top: the editor or git would run what they say. */
+const HELD = '.git .vscode .idea .husky .belay .claude .agents .mcp.json .envrc'.split(' ');
+
+/** What stands in for names that aren't there, and how to take it away again. */
+export interface Placeholders {
+  readonly mounts: readonly Mount[];
+  /** Once. */
+  release(): void;
+}
+
+interface HeldPlace {
+  readonly workspaceRoot: string;
+  readonly protectedNames: readonly string[];
+  readonly storage: string;
+}
+
+/**
+ * Empty folders on the host in place of protected names that aren't there, because only what exists can be mounted
+ * over. They go with the last command that needs them, unless somebody has put something in meanwhile. Commands share
+ * them, also those of other windows; what a crash has left is used by the next command and goes with it.
+ */
+export function placeholders({ workspaceRoot: root, protectedNames, storage }: HeldPlace): Placeholders {
+  const wanted = [...heldNames(protectedNames), ...hooksOf(root)];
+  const claims = new Claims(storage, root);
+  const absent = () => wanted.filter((name) => !exists(join(root, name)));
+  // Asked twice: a name that is there may be another command's placeholder that was made since the first time.
+  if (claims.areFree() && absent().length === 0 && claims.areFree()) return NONE;
+  const claim = claims.enter(absent, (name) => make(join(root, name)));
+  return { mounts: mountsOf(root, claim), release: () => claim.leave((name) => remove(join(root, name))) };
+}
+
+/** Takes away what a crash has left in this workspace, unless commands of another window need it. */
+export function clearPlaceholders(workspaceRoot: string, storage: string): void {
+  new Claims(storage, workspaceRoot).sweep((name) => remove(join(workspaceRoot, name)));
+}
+
+const NONE: Placeholders = { mounts: [], release: () => undefined };
+const NAMES = new Map<string, readonly string[]>();
+
+/** Of the names above those that the user's list protects. */
+function heldNames(protectedNames: readonly string[]): readonly string[] {
+  const key = protectedNames.join('\n');
+  const known = NAMES.get(key);
+  if (known) return known;
+  const matcher = ignore({ ignorecase: true }).add(protectedNames.map(atAnyDepth));
+  const names = HELD.filter((name) => matcher.ignores(name) || matcher.ignores(`${name}/`));
+  NAMES.set(key, names);
+  return names;
+}
+
+/** A repository may have been made without them. */
+function hooksOf(root: string): readonly string[] {
+  return exists(join(root, '.git', 'HEAD')) ? ['.git/hooks'] : [];
+}
+
+function mountsOf(root: string, { made }: Claim): readonly Mount[] {
+  return made.flatMap((name): readonly Mount[] => {
+    const found = realPlace(join(root, name));
+    // Where it couldn't be made for want of rights, a command can't make it either.
+    return found?.isFolder && isEmpty(found.path) ? [{ kind: 'held', path: found.path }] : [];
+  });
+}
+
+function make(path: string): void {
+  try {
+    mkdirSync(path, 0o755);
+  } catch {
+    // It came into being meanwhile, or nobody may make it.
+  }
+}
+
+/** Only an empty folder can be removed so; what was put in is somebody's. */
+function remove(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    // Somebody uses it now, or it is gone.
+  }
+}
+
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+import { fromHome, hiddenPaths } from './credentials';
+import { type Mount, mountOf } from './mounts';
+import { isWithin, realPlace } from './paths';
+import { placeholders } from './placeholders';
+import type { ProtectedNames } from './protected-names';
+import type { SandboxRequest } from './sandbox';
+
+/** Hold sockets of agents, buses and daemons, and other programs' files: each command gets empty ones. */
+const PRIVATE = ['/tmp', '/var/tmp', '/run'];
+/** Parts of /run that programs are found through. */
+const KEPT_IN_RUN = ['/run/current-system', '/run/opengl-driver', '/run/booted-system'];
+
+/** What one command sees of the host's disk. */
+export interface MountPlan {
+  /** The host read-only, and these on top of it. */
+  readonly mounts: readonly Mount[];
+  /** Once, when the command has ended: takes away what stood in for names that weren't there. */
+  release(): void;
+}
+
+/** Throws a SandboxRefusal when something in the workspace would make the protection an illusion. */
+export async function planMounts(request: SandboxRequest, names: ProtectedNames): Promise<MountPlan> {
+  const place = request.workspaceReadOnly ? { mounts: [], release: () => undefined } : placeholders(request);
+  try {
+    const mounts = [
+      ...PRIVATE.flatMap((path) => mountOf(path, 'private')),
+      ...KEPT_IN_RUN.flatMap((path) => mountOf(path, 'read-only')),
+      ...(request.network ? resolverMounts() : []),
+      ...(request.workspaceReadOnly ? readOnlyWorkspace(request) : await workspace(request, names)),
+      ...place.mounts,
+      ...hiding(request),
+    ];
+    return { mounts, release: place.release };
+  } catch (error) {
+    place.release();
+    throw error;
+  }
+}
+
+/** Names are resolved by a file that often is a link into /run, where everything else is hidden. */
+export function resolverMounts(file = '/etc/resolv.conf'): readonly Mount[] {
+  return mountOf(file, 'read-only').filter(({ path }) => PRIVATE.some((folder) => isWithin(path, folder)));
+}
+
+function readOnlyWorkspace({ workspaceRoot, caches }: SandboxRequest): readonly Mount[] {
+  return [...mountOf(workspaceRoot, 'read-only'), ...mountOf(caches, 'writable')];
+}
+
+async function workspace(request: SandboxRequest, names: ProtectedNames): Promise<readonly Mount[]> {
+  const { workspaceRoot: root, caches, home, writable } = request;
+  return [
+    ...[root, caches, ...fromHome(home, writable)].flatMap((path) => mountOf(path, 'writable')),
+    ...(await names.mounts(root, request.protectedNames)),
+  ];
+}
+
+/** A hidden path that holds the workspace would take it away as well: it stays, and only what lies beside is hidden. */
+function hiding(request: SandboxRequest): readonly Mount[] {
+  return [request.storage, ...hiddenPaths(request.home, request.hidden)].flatMap((path) => {
+    const found = realPlace(path);
+    if (found === undefined || found.path === '/' || found.path === request.workspaceRoot) return [];
+    return [
+      { kind: found.isFolder ? ('hidden-folder' as const) : ('hidden-file' as const), path: found.path },
+    ];
+  });
+}

@@ -62,7 +62,7 @@ export type Landing =
     }
   /**
    * `exact`: these very bytes, past whatever a save in the editor would do to them.
-   * `notBefore`: the file stays as it is until this is fulfilled, and for good when it rejects; what is only preparation may begin.
+   * `beforeChange`: called once, when all is prepared; the file changes after it is fulfilled, and not at all when it rejects.
    * `before`: what was read there a moment ago; it needn't be read again while the system says that the file is the same.
    */
   | {
@@ -72,7 +72,7 @@ export type Landing =
       readonly expected: Sha256;
       readonly mode?: number;
       readonly exact?: boolean;
-      readonly notBefore?: Promise<unknown>;
+      readonly beforeChange?: () => Promise<unknown>;
       readonly before?: FileContent;
     }
   | {

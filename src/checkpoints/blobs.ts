@@ -14,8 +14,9 @@ export interface Content {
 }
 
 /**
- * Contents of files by their SHA-256, shared by all sessions. What is read back is checked against its name, so a
- * damaged blob counts as missing and is never taken for a file's content.
+ * Contents of files by their SHA-256, shared by all sessions, side by side in one folder: the disk keeps what belongs together
+ * with fewer writes. What is read back is checked against its name, so a damaged blob, or the beginning of one that a kill left,
+ * counts as missing and is never taken for a file's content.
  */
 export class BlobStore {
   readonly #folder: string;
@@ -28,47 +29,33 @@ export class BlobStore {
 
   /** Keeps a content and waits until it would survive a power cut: for what a change is about to destroy. */
   async keep(content: Content): Promise<void> {
-    await (await this.begin(content)).durable;
+    await this.write(content);
+    await this.sync(content.sha256);
   }
 
-  /** The same, but the wait for the disk is left to the caller, who has something else to wait for at the same time. */
-  async begin(content: Content): Promise<{ readonly durable: Promise<void> }> {
-    const isThere = this.#isThere(content);
-    const known = isThere ? this.#known.get(content.sha256) : undefined;
-    if (known === 'durable') return { durable: Promise.resolve() };
-    const isWhole = isThere && (known === 'written' || (await this.get(content.sha256)));
-    if (!isWhole && sha256(content.bytes) !== content.sha256)
-      throw new Error('a blob must be kept under its own hash');
-    const descriptor = isWhole ? openSync(this.#path(content.sha256), 'r+') : this.#write(content);
-    const durable = this.#sync(descriptor, content.sha256);
-    // Whoever waits sees the failure; one that nobody waits for any more is none.
-    durable.catch(() => undefined);
-    return { durable };
+  /** The first half of it: written, whole. */
+  async write(content: Content): Promise<void> {
+    const { bytes, sha256: hash } = content;
+    if (this.#isThere(content) && (this.#known.has(hash) || (await this.get(hash)))) return;
+    if (sha256(bytes) !== hash) throw new Error('a blob must be kept under its own hash');
+    this.#put(content);
   }
 
-  /**
-   * Keeps a content that can be had elsewhere too (it is in the file): survives a kill, not surely a power cut. Written right under
-   * its name: what a kill leaves of it has another size, and counts as missing.
-   */
-  note(content: Content): void {
-    const path = this.#path(content.sha256);
-    let descriptor: number;
+  /** The second half, for who has something else to wait for at the same time. Bytes and name become durable in one. */
+  async sync(hash: Sha256): Promise<void> {
+    if (this.#known.get(hash) === 'durable') return;
+    const descriptor = openSync(this.#path(hash), 'r+');
     try {
-      descriptor = openNew(path);
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-      if (!this.#isThere(content)) closeSync(this.#write(content));
-      return;
-    }
-    try {
-      writeWhole(descriptor, content.bytes);
-      this.#known.set(content.sha256, 'written');
-    } catch (error) {
-      unlinkSync(path);
-      throw error;
+      await syncFile(descriptor);
+      this.#known.set(hash, 'durable');
     } finally {
       closeSync(descriptor);
     }
+  }
+
+  /** Keeps a content that can be had elsewhere too (it is in the file): survives a kill, not surely a power cut. */
+  note(content: Content): void {
+    if (!this.#isThere(content)) this.#put(content);
   }
 
   /** The content, or undefined when it is missing or damaged. */
@@ -83,37 +70,35 @@ export class BlobStore {
     return statSync(this.#path(hash), { throwIfNoEntry: false })?.size === bytes.byteLength;
   }
 
-  async #sync(descriptor: number, hash: Sha256): Promise<void> {
+  #put({ bytes, sha256: hash }: Content): void {
+    const path = this.#path(hash);
     try {
-      await syncFile(descriptor);
-      this.#known.set(hash, 'durable');
-    } finally {
-      closeSync(descriptor);
-    }
-  }
-
-  /**
-   * Written and renamed; the descriptor is handed on, since a sync through it makes bytes and name durable in one. That
-   * the name can be there before the bytes are (a power cut in between) does no harm: every reader checks the hash.
-   */
-  #write(content: Content): number {
-    const path = this.#path(content.sha256);
-    const temporary = temporaryBeside(path);
-    const descriptor = openNew(temporary);
-    try {
-      writeWhole(descriptor, content.bytes);
-      renameSync(temporary, path);
-      this.#known.set(content.sha256, 'written');
-      return descriptor;
+      writeNew(path, bytes);
     } catch (error) {
-      closeSync(descriptor);
-      unlinkSync(temporary);
-      throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
+      // Damaged, or another window is just writing the same: then one whole file replaces the other.
+      const temporary = temporaryBeside(path);
+      writeNew(temporary, bytes);
+      renameSync(temporary, path);
     }
+    this.#known.set(hash, 'written');
   }
 
   #path(hash: Sha256): string {
-    return join(this.#folder, hash.slice(0, 2), hash.slice(2));
+    return join(this.#folder, hash);
+  }
+}
+
+/** Makes a file, whole or not at all but for a kill in the middle. */
+function writeNew(path: string, bytes: Uint8Array): void {
+  const descriptor = openNew(path);
+  try {
+    writeWhole(descriptor, bytes);
+  } catch (error) {
+    unlinkSync(path);
+    throw error;
+  } finally {
+    closeSync(descriptor);
   }
 }
 

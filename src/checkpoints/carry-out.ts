@@ -52,12 +52,12 @@ export async function carryOut(
 
 /** Plan and present contents reach the disk side by side; nothing is touched before all of it is there. */
 async function commit(world: World, restore: StoredRestore<RestorePlan>): Promise<Conflict | undefined> {
-  const { store, log } = world;
+  const { store, blobs, log } = world;
   try {
     const keeping = await keepPresent(world, restore.plan.files);
     if ('why' in keeping) return keeping;
-    const { durable } = store.durable(() => store.restores.add(restore));
-    await Promise.all([...keeping.durable, durable]);
+    store.restores.add(restore);
+    await Promise.all([...keeping.kept.map((hash) => blobs.sync(hash)), store.synced()]);
     return undefined;
   } catch (error) {
     log.error(`restore ${restore.id} was not begun: ${messageOf(error)}`);

@@ -41,8 +41,8 @@ async function finishOne(world: World, restore: Restore): Promise<Recovered> {
     const pending = ends.filter(({ end }) => end === 'from').map(({ step }) => step);
     // A power cut may have come before what stood there was kept.
     const keeping = await keepPresent(world, pending);
-    if ('durable' in keeping) await Promise.all(keeping.durable);
-    const applied = 'durable' in keeping ? await applyAll(world, { ...plan, files: pending }) : fail(keeping);
+    if ('kept' in keeping) await Promise.all(keeping.kept.map((hash) => world.blobs.sync(hash)));
+    const applied = 'kept' in keeping ? await applyAll(world, { ...plan, files: pending }) : fail(keeping);
     if (applied.ok) {
       finish(world, restore);
       return { operation, kind, state: 'done', notes: applied.value };

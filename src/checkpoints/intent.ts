@@ -26,8 +26,8 @@ export interface Intent {
   readonly old: FileContent | undefined;
   /** What is to stand there; absent for renames and deletions. */
   readonly now: Content | undefined;
-  /** Done when what stood there is on the disk; must be waited for before the change. */
-  readonly kept: Promise<void>;
+  /** The blob of what stood there: written, and to be waited for before the change. Undefined where nothing is lost. */
+  readonly kept: Sha256 | undefined;
 }
 
 /** Looks at the target, refuses what undo couldn't take back, and begins to keep the content that will be gone. */
@@ -47,9 +47,9 @@ export async function intend(
   if (landing.kind === 'rename' && (await isTaken(world, landing))) return fail(taken(path));
   const known = left.get(source);
   const isKept = known !== undefined && sameContent(known, before);
-  const keeping = isKept ? ok(Promise.resolve()) : await keep(world, old);
-  if (!keeping.ok) return keeping;
-  const kept = keeping.value;
+  const problem = isKept ? undefined : await keep(world, old);
+  if (problem) return fail(problem);
+  const kept = isKept ? undefined : old.sha256;
   if (landing.kind === 'delete')
     return ok({ kind: 'delete', path, from: undefined, before, planned: ABSENT, old, now: undefined, kept });
   if (landing.kind === 'rename')
@@ -68,7 +68,7 @@ async function intendCreation(
   const now = { bytes: landing.bytes, sha256: sha256(landing.bytes) as Sha256 };
   // The system decides on the mode of a new file; the real one is recorded after the write.
   const planned = fileState(now, landing.mode ?? 0o644);
-  const kept = Promise.resolve();
+  const kept = undefined;
   return ok({ kind: 'create', path, from: undefined, before: ABSENT, planned, old: undefined, now, kept });
 }
 
@@ -87,13 +87,13 @@ async function preImage(
   return ok({ old: read.value, before: fileState(read.value, stat.mode) });
 }
 
-async function keep(world: World, old: Content): Promise<Result<Promise<void>, FileProblem>> {
+async function keep(world: World, old: Content): Promise<FileProblem | undefined> {
   try {
-    const { durable } = await world.blobs.begin(old);
+    await world.blobs.write(old);
     world.onStep?.('kept');
-    return ok(durable);
+    return undefined;
   } catch (error) {
-    return fail(notKept(error));
+    return notKept(error);
   }
 }
 

@@ -47,14 +47,6 @@ export interface Journal {
   seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined>;
 }
 
-/** A write's row in the journal. */
-interface Recorded {
-  readonly operation: number;
-  readonly durable: Promise<unknown>;
-  /** To be made before it. */
-  readonly folders: readonly string[];
-}
-
 /** A write on its way: what is meant, what is done, and its lines, counted while the disk is waited for. */
 interface Writing {
   readonly intent: Intent;
@@ -121,28 +113,28 @@ class OpenJournal implements Journal {
     if (!intent.ok) return intent;
     const folders = await missingFolders(files, folder, intent.value.path);
     if (!folders.ok) return folders;
-    const recorded = this.#record(intent.value, folders.value);
-    if (!recorded.ok) return recorded;
-    const { operation } = recorded.value;
+    const operation = this.#record(intent.value, folders.value);
+    if (!operation.ok) return operation;
     this.#world.onStep?.('intended');
     const counted = meanwhile(() => linesOf(intent.value, intent.value.now));
-    const landed = await this.#land(landing, intent.value, recorded.value);
+    const landed = await this.#land(landing, intent.value, folders.value);
     this.#world.onStep?.('landed');
-    if (landed.ok) await this.#settle(operation, { intent: intent.value, landing, counted }, landed.value);
-    else await this.#refused(operation, folders.value);
+    if (landed.ok)
+      await this.#settle(operation.value, { intent: intent.value, landing, counted }, landed.value);
+    else await this.#refused(operation.value, folders.value);
     return landed;
   }
 
-  /** The row is there for whoever comes after a kill; it and the old content are on the disk once `durable` is fulfilled. */
-  #record(intent: Intent, folders: readonly string[]): Result<Recorded, FileProblem> {
+  /** The row is there for whoever comes after a kill. */
+  #record(intent: Intent, folders: readonly string[]): Result<number, FileProblem> {
     const { store, log } = this.#world;
-    const { kind, path, from, before, planned, kept } = intent;
+    const { kind, path, from, before, planned } = intent;
     try {
-      const row = store.durable(() => {
+      const operation = store.transaction(() => {
         for (const made of folders) store.checkpoints.addFolder(this.id, made);
         return store.operations.add({ checkpointId: this.id, kind, path, from, before, planned });
       });
-      return ok({ operation: row.value, durable: Promise.all([kept, row.durable]), folders });
+      return ok(operation);
     } catch (error) {
       log.error(`journal: ${kind} ${path} was not begun: ${messageOf(error)}`);
       return fail(notKept(error));
@@ -150,26 +142,35 @@ class OpenJournal implements Journal {
   }
 
   /**
-   * Nothing changes before row and old content are on the disk. A replacement is made ready beside its file meanwhile: the disk
-   * serves all three waits in one.
+   * Nothing changes before row and old content would survive a power cut. A replacement stands ready beside its file by then:
+   * the disk serves all three waits in one.
    */
   async #land(
     landing: FileLanding,
-    { old }: Intent,
-    { durable, folders }: Recorded,
+    { old, kept }: Intent,
+    folders: readonly string[],
   ): Promise<Result<Landed, FileProblem>> {
-    const { files, folder, log } = this.#world;
+    const { files, folder, store, blobs, log } = this.#world;
+    let durable: Promise<unknown> | undefined;
+    const beforeChange = () => {
+      durable ??= Promise.all([store.synced(), kept === undefined ? undefined : blobs.sync(kept)]);
+      return durable;
+    };
     const early =
       landing.kind === 'replace'
-        ? files.land({ ...landing, notBefore: durable, ...(old && { before: old }) })
+        ? await files.land({ ...landing, beforeChange, ...(old && { before: old }) })
         : undefined;
-    const [kept, landed] = await Promise.allSettled([durable, early]);
-    if (kept.status === 'rejected') {
-      log.error(`journal: ${landing.kind} ${landing.path} was not begun: ${messageOf(kept.reason)}`);
-      return fail(notKept(kept.reason));
+    if (early && durable === undefined) {
+      if (early.ok) throw new Error('the host changed a file without asking whether it may');
+      return early;
     }
-    if (landed.status === 'rejected') throw landed.reason;
-    if (landed.value) return landed.value;
+    try {
+      await beforeChange();
+    } catch (error) {
+      log.error(`journal: ${landing.kind} ${landing.path} was not begun: ${messageOf(error)}`);
+      return fail(notKept(error));
+    }
+    if (early) return early;
     const made = await makeFolders(files, folder, folders);
     return made.ok ? files.land(landing) : made;
   }

@@ -25,8 +25,8 @@ export interface ReplaceOptions {
   readonly expected: Sha256;
   /** Permission bits afterwards; as they are when absent. */
   readonly mode?: number;
-  /** The file stays as it is until this is fulfilled, and for good when it rejects. */
-  readonly notBefore?: Promise<unknown>;
+  /** Called once, when all is prepared; the file changes after it is fulfilled, and not at all when it rejects. */
+  readonly beforeChange?: () => Promise<unknown>;
   /** What was read there a moment ago; it needn't be read again while the system says that the file is the same. */
   readonly before?: FileContent;
 }
@@ -103,11 +103,10 @@ async function byRename(
       writeWhole(descriptor, bytes);
       if (!takeOwner(descriptor, path)) return { note: 'written in place: the file belongs to another user' };
       fchmodSync(descriptor, options.mode ?? stat.mode);
-      written = await synced(descriptor, bytes);
+      written = await synced(descriptor, bytes, options.beforeChange);
     } finally {
       closeSync(descriptor);
     }
-    await options.notBefore;
     if (!(await isUntouched(path, stat))) return 'changed';
     renameSync(temporary, path);
     isThere = true;
@@ -117,12 +116,17 @@ async function byRename(
   }
 }
 
-/** Waits until a file is on the disk, and sums up meanwhile what is in it. */
-async function synced(descriptor: number, bytes: Uint8Array): Promise<FileContent> {
-  const onDisk = syncFile(descriptor);
+/** Waits until a file is on the disk, beside what must come before its change, and sums up meanwhile what is in it. */
+async function synced(
+  descriptor: number,
+  bytes: Uint8Array,
+  beforeChange: ReplaceOptions['beforeChange'],
+): Promise<FileContent> {
+  // The disk serves in one what is asked for at once.
+  const waits = Promise.allSettled([syncFile(descriptor), beforeChange?.()]);
   const stat = toFileStat(fstatSync(descriptor, { bigint: true }));
   const content = { bytes, sha256: sha256(bytes) as Sha256, stat };
-  await onDisk;
+  for (const end of await waits) if (end.status === 'rejected') throw end.reason;
   return content;
 }
 
@@ -166,7 +170,7 @@ async function inPlace(
   old: ReadContent,
   how: InPlace,
 ): Promise<Result<Replaced, FileProblem>> {
-  await how.options.notBefore;
+  await how.options.beforeChange?.();
   const descriptor = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
     if (!isSame(toFileStat(fstatSync(descriptor, { bigint: true })), old.stat)) return fail(changed(path));

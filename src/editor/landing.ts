@@ -107,7 +107,7 @@ async function replaceInDocument(
   change: Landing & { kind: 'replace' },
   world: World,
 ): LandResult {
-  await change.notBefore;
+  await change.beforeChange?.();
   const before = document.getText();
   if (!(await applyText(document, text, world.documents, change.path))) return fail(dirty(change.path));
   const saved = await save(document, world.log);

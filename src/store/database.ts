@@ -17,12 +17,6 @@ export class NoSqlite extends Error {
   override readonly name = 'NoSqlite';
 }
 
-/** What a transaction gave, and the wait until it would survive a power cut. */
-export interface Durable<T> {
-  readonly value: T;
-  readonly durable: Promise<void>;
-}
-
 /**
  * One connection to one SQLite file in WAL mode. Synchronous: transactions are short and never hold an await.
  * This is the only place that knows the driver.
@@ -94,28 +88,12 @@ export class Database {
   }
 
   /**
-   * A transaction for what must be known before a file changes. It survives a kill at once; the wait for the disk is left to the
-   * caller, who has something else to wait for at the same time, and blocks nobody.
+   * Waits until what is committed would survive a power cut, and blocks nobody: for what must be known before a file changes. A
+   * kill it survives from the commit on. Committed transactions are in the log or, from there, durably in the database: with the
+   * log on the disk, all of them are. SQLite locks other files than the log, so that closing it here lets no lock go.
    */
-  durable<T>(work: () => T): Durable<T> {
-    if (this.#depth > 0) throw new Error('a durable transaction must be the outermost');
-    const value = this.transaction(work);
-    const durable = this.#synced();
-    // Whoever waits sees the failure; one that nobody waits for any more is none.
-    durable.catch(() => undefined);
-    return { value, durable };
-  }
-
-  close(): void {
-    this.#statements.clear();
-    if (this.#connection.isOpen) this.#connection.close();
-  }
-
-  /**
-   * Committed transactions are in the log or, from there, durably in the database: with the log on the disk, all of them are. SQLite
-   * locks other files than the log, so that closing it here lets no lock go.
-   */
-  async #synced(): Promise<void> {
+  async synced(): Promise<void> {
+    if (this.#depth > 0) throw new Error('inside a transaction nothing is committed yet');
     const log = openLog(this.#path);
     if (log === undefined) return;
     try {
@@ -123,6 +101,11 @@ export class Database {
     } finally {
       closeSync(log);
     }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#connection.isOpen) this.#connection.close();
   }
 
   #inside<T>(work: () => T): T {

@@ -9,7 +9,7 @@ import { ApprovalsTable } from './approvals';
 import { ArtifactsTable } from './artifacts';
 import { CheckpointsTable } from './checkpoints';
 import { CommandChangesTable } from './command-changes';
-import { Database, type Durable, isCorrupt, NoSqlite } from './database';
+import { Database, isCorrupt, NoSqlite } from './database';
 import { EventsTable } from './events';
 import { FileOperationsTable } from './file-operations';
 import { MessagesTable } from './messages';
@@ -37,8 +37,8 @@ export interface Store {
   readonly setAside: string | undefined;
   /** All or nothing; nests. */
   transaction<T>(work: () => T): T;
-  /** A transaction, and the wait until it would survive a power cut. Only outermost. */
-  durable<T>(work: () => T): Durable<T>;
+  /** Waits until what is committed would survive a power cut. Not inside a transaction. */
+  synced(): Promise<void>;
   close(): void;
 }
 
@@ -116,7 +116,7 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     restores: new RestoresTable(database),
     setAside,
     transaction: (work) => database.transaction(work),
-    durable: (work) => database.durable(work),
+    synced: () => database.synced(),
     close: () => database.close(),
   };
 }

@@ -122,7 +122,10 @@ test.each([
   ['folders are made', create('n/b.txt', 'b')],
 ])('before its row is on the disk nothing changes: %s', async (_what, change) => {
   const { store } = lab();
-  const full = { ...store, durable: <T>(work: () => T) => ({ ...store.durable(work), durable: failing() }) };
+  const synced = async () => {
+    throw new Error('the disk is full');
+  };
+  const full = { ...store, synced };
   const { turn, tree } = lab({ 'a.txt': 'a' }, { store: full });
   const summary = await turn(async (hands) => {
     await expect(Promise.resolve(change(hands))).rejects.toThrow('the disk is full), so nothing was changed');
@@ -130,9 +133,18 @@ test.each([
   expect([summary, tree()]).toEqual([undefined, { 'a.txt': 'a' }]);
 });
 
-async function failing(): Promise<void> {
-  throw new Error('the disk is full');
-}
+test('a host that changes a file without asking whether it may is found out', async () => {
+  const disk = diskFiles();
+  const hasty: Files = {
+    ...disk,
+    land: (change) =>
+      disk.land(change.kind === 'replace' ? { ...change, beforeChange: async () => undefined } : change),
+  };
+  const { turn } = lab({ 'a.txt': 'a' }, { files: hasty });
+  await turn(async (hands) => {
+    await expect(hands.edit('a.txt', 'b')).rejects.toThrow('without asking whether it may');
+  });
+});
 
 test('refuses a file too large to keep, untouched', async () => {
   const { turn, folder } = lab({ 'big.bin': '' });

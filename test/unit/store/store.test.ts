@@ -121,20 +121,14 @@ test('a transaction is all or nothing, also one within another', () => {
   expect(store.sessions.get(SESSION)).toMatchObject({ title: 'title s1', modelId: 'demo' });
 });
 
-test('a durable transaction inside another is a bug', () => {
-  const store = memoryStore();
-  expect(() => store.transaction(() => store.durable(() => undefined))).toThrow('outermost');
+test.each(['a file', 'memory'])('waits until what is committed in %s is on the disk', async (where) => {
+  const store = where === 'memory' ? open(':memory:') : open(databasePath());
+  addSession(store, SESSION);
+  expect(await store.synced()).toBeUndefined();
+  const inside = store.transaction(() => store.synced());
+  await expect(inside).rejects.toThrow('nothing is committed yet');
+  store.close();
 });
-
-test.each(['a file', 'memory'])(
-  'a durable transaction in %s gives its value and ends its wait',
-  async (where) => {
-    const store = where === 'memory' ? open(':memory:') : open(databasePath());
-    const { value, durable } = store.durable(() => store.sessions.list(FOLDER).length);
-    expect([value, await durable]).toEqual([0, undefined]);
-    store.close();
-  },
-);
 
 test('ST-04 two processes write to one database at once and lose nothing', async () => {
   const path = databasePath();

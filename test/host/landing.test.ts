@@ -46,25 +46,6 @@ suite('landing of changes in the editor', () => {
     assert.equal(editor.document.getText(), 'one\ntwo\nthree\n');
   });
 
-  test('a file with unsaved changes is a conflict: nothing is written, the text stays the person’s', async () => {
-    await using world = editorWorld();
-    const file = world.put('dirty.txt', 'saved\n');
-    const editor = await world.show(file);
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'unsaved '));
-    const landed = await world.files.land({
-      kind: 'replace',
-      path: file,
-      bytes: bytes('agent\n'),
-      expected: hash('saved\n'),
-    });
-    const after = {
-      problem: !landed.ok && landed.error.kind,
-      disk: onDisk(file),
-      text: editor.document.getText(),
-    };
-    assert.deepEqual(after, { problem: 'dirty', disk: 'saved\n', text: 'unsaved saved\n' });
-  });
-
   test('CRLF, a byte order mark and no final newline survive through an open editor', async () => {
     await using world = editorWorld();
     const old = '\ufeffone\r\ntwo\r\nthree';
@@ -186,32 +167,6 @@ suite('landing of changes in the editor', () => {
     }
   });
 
-  test('a save that the editor refuses is a failure, and the new text does not wait in the editor', async () => {
-    await using world = editorWorld();
-    const configuration = vscode.workspace.getConfiguration('files');
-    await configuration.update(
-      'readonlyInclude',
-      { '**/locked.txt': true },
-      vscode.ConfigurationTarget.Global,
-    );
-    try {
-      const file = world.put('locked.txt', 'a\n');
-      const editor = await world.show(file);
-      const landed = await world.files.land({
-        kind: 'replace',
-        path: file,
-        bytes: bytes('b\n'),
-        expected: hash('a\n'),
-      });
-      assert.deepEqual(
-        { problem: !landed.ok && landed.error.kind, text: onDisk(file), shown: editor.document.getText() },
-        { problem: 'failed', text: 'a\n', shown: 'a\n' },
-      );
-    } finally {
-      await configuration.update('readonlyInclude', undefined, vscode.ConfigurationTarget.Global);
-    }
-  });
-
   test('exact bytes are not formatted, and the open editor shows them', async () => {
     await using world = editorWorld();
     const configuration = vscode.workspace.getConfiguration('files');
@@ -236,29 +191,6 @@ suite('landing of changes in the editor', () => {
     }
   });
 
-  test('a change while the person types lands whole beside their words or not at all', async () => {
-    await using world = editorWorld();
-    const file = world.put('typed.txt', 'one\ntwo\n');
-    const editor = await world.show(file);
-    const typing = (async () => {
-      for (const character of 'hello')
-        await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), character));
-    })();
-    const landed = await world.files.land({
-      kind: 'replace',
-      path: file,
-      bytes: bytes('one\nTWO\n'),
-      expected: hash('one\ntwo\n'),
-    });
-    await typing;
-    const text = editor.document.getText();
-    assert.equal([...(text.split('\n', 1)[0] ?? '')].sort().join(''), [...'helloone'].sort().join(''));
-    assert.deepEqual(
-      { agents: text.includes('TWO'), problem: landed.ok ? undefined : landed.error.kind },
-      landed.ok ? { agents: true, problem: undefined } : { agents: false, problem: 'dirty' },
-    );
-  });
-
   test('a renamed file’s clean tab is closed, and none is opened', async () => {
     await using world = editorWorld();
     const file = world.put('old-name.txt', 'x\n');
@@ -274,35 +206,5 @@ suite('landing of changes in the editor', () => {
       },
       { ok: true, text: 'x\n', gone: true, tabs: [] },
     );
-  });
-
-  test('a file that changed since it was read is not overwritten', async () => {
-    await using world = editorWorld();
-    const file = world.put('changed.txt', 'theirs\n');
-    await world.show(file);
-    const landed = await world.files.land({
-      kind: 'replace',
-      path: file,
-      bytes: bytes('ours\n'),
-      expected: hash('before\n'),
-    });
-    assert.deepEqual(
-      { problem: !landed.ok && landed.error.kind, text: onDisk(file) },
-      { problem: 'changed', text: 'theirs\n' },
-    );
-  });
-
-  test('a document of another scheme with the same path is not taken for the file', async () => {
-    await using world = editorWorld();
-    const file = world.put('twin.txt', 'disk\n');
-    const provider = vscode.workspace.registerTextDocumentContentProvider('belay-test', {
-      provideTextDocumentContent: () => 'elsewhere\n',
-    });
-    try {
-      await vscode.window.showTextDocument(vscode.Uri.from({ scheme: 'belay-test', path: file }));
-      assert.equal(world.documents.find(file), undefined);
-    } finally {
-      provider.dispose();
-    }
   });
 });

@@ -1,4 +1,4 @@
-import { posix, sep } from 'node:path';
+import { posix, resolve, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { fail, ok, type Result } from '#base/result';
 import type { AbsolutePath } from '#protocol/ids';
@@ -19,10 +19,18 @@ export interface PatternPlace {
   readonly home: AbsolutePath;
 }
 
-/** `folder` is where a `/` at the start leads, when that isn't the workspace. The error says what is wrong with the pattern. */
-export function parsePathPattern(text: string, folder?: AbsolutePath): Result<PathPattern, string> {
+/** Where a rule's file says that its paths begin. */
+export interface PatternBases {
+  /** Where a `/` at the start leads, when that isn't the workspace. */
+  readonly folder?: AbsolutePath;
+  /** What `../` at the start goes up from; without it there is no going up. */
+  readonly start?: AbsolutePath;
+}
+
+/** The error says what is wrong with the pattern. */
+export function parsePathPattern(text: string, bases: PatternBases = {}): Result<PathPattern, string> {
   if (text.startsWith('!')) return fail('a path pattern may not begin with !');
-  const { base, body } = splitBase(text, folder);
+  const { base, body } = splitBase(text, bases);
   if (body.split('/').includes('..')) return fail('a path pattern may not contain ..');
   if (body.replaceAll('/', '') === '') return fail('the path pattern is empty');
   // A # would begin a comment and match nothing.
@@ -108,11 +116,13 @@ const ANY_CHILD = 'belay-any-child';
 
 function splitBase(
   text: string,
-  folder: AbsolutePath | undefined,
+  { folder, start }: PatternBases,
 ): { readonly base: PathPattern['base']; readonly body: string } {
   if (text.startsWith('//')) return { base: 'disk', body: text.slice(1) };
   if (text === '~') return { base: 'home', body: '/**' };
   if (text.startsWith('~/')) return { base: 'home', body: text.slice(1) };
+  const up = start && /^(?:\.\/)?(?:\.\.\/)+/.exec(text)?.[0];
+  if (up) return { base: { folder: resolve(start, up) as AbsolutePath }, body: `/${text.slice(up.length)}` };
   if (text.startsWith('./')) return { base: 'root', body: text.slice(1) };
   if (folder && text.startsWith('/')) return { base: { folder }, body: text };
   return { base: 'root', body: text };

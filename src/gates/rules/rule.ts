@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from '#base/result';
 import { revealInvisible, truncate } from '#base/text';
-import type { AbsolutePath } from '#protocol/ids';
 import { CAPABILITIES, type Capability, RISKS, type Risk } from '#protocol/tool-call';
 import { type CommandMatcher, parseCommandMatcher } from './command-matcher';
-import { type PathPattern, parsePathPattern } from './path-pattern';
+import { type PathPattern, type PatternBases, parsePathPattern } from './path-pattern';
 
 /** `deny` and `ask` guard: when in doubt they hit. `allow` opens: when in doubt it doesn't. */
 export type RuleKind = 'deny' | 'allow' | 'ask';
@@ -26,12 +25,10 @@ export interface RuleOrigin {
 }
 
 /** What the place of a rule says about its meaning. */
-export interface RuleReading {
+export interface RuleReading extends PatternBases {
   readonly origin?: RuleOrigin;
   /** Claude Code's files may have a star anywhere in a command. */
   readonly dialect?: 'belay' | 'claude';
-  /** Where a path that begins with `/` leads, when that isn't the workspace. */
-  readonly folder?: AbsolutePath;
 }
 
 /** The matcher's text read in each way it may be meant; which one counts depends on the subject it meets. */
@@ -127,7 +124,7 @@ function parseMatcher(
   if (text === '') return fail('the brackets are empty; leave them out to mean any');
   if (text === '*' || text === ':*') return ok(undefined);
   const command = parseCommand(text, kind, reading);
-  const path = parsePathPattern(kind === 'allow' ? anchored(text, target) : text, reading.folder);
+  const path = parsePathPattern(kind === 'allow' ? anchored(text, target) : text, reading);
   const [wanted, other] = speaksOfCommands(target) ? [command, path] : [path, command];
   if (!wanted.ok && (isDefinite(target) || !other.ok)) return wanted;
   return ok({

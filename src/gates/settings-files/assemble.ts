@@ -25,7 +25,7 @@ export interface UnderstoodFile {
 export function understand(place: SettingsPlace, text: string, paths: PatternPlace): UnderstoodFile {
   const written = parseSettings(text);
   const problems: WrittenProblem[] = [...written.problems];
-  const { rules, problems: unread } = parseRules(readings(place, written));
+  const { rules, problems: unread } = parseRules(readings(place, written, paths));
   for (const { kind, words, written: at } of unread)
     problems.push({ ...lineOf(at.origin?.line), words, guards: kind !== 'allow' });
   const refuted = new Set<string | undefined>();
@@ -87,8 +87,19 @@ export function problemWords({ line, words }: { readonly line?: number; readonly
   return line === undefined ? words : t('line {0}: {1}', line, words);
 }
 
-function readings({ name, dialect, folder }: SettingsPlace, { rules }: WrittenSettings) {
-  return rules.map(({ kind, text, line }) => ({ kind, text, dialect, folder, origin: { file: name, line } }));
+function readings(
+  { name, dialect, folder }: SettingsPlace,
+  { rules }: WrittenSettings,
+  { root: start }: PatternPlace,
+) {
+  const bases = dialect === 'claude' ? { folder, start } : { folder };
+  return rules.map(({ kind, text, line }) => ({
+    kind,
+    text,
+    dialect,
+    ...bases,
+    origin: { file: name, line },
+  }));
 }
 
 /** A misspelt word of a policy must not pass for a policy. */

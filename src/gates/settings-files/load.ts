@@ -132,10 +132,11 @@ export class SettingsLoader implements SettingsFiles {
     this.#changed.emit();
   }
 
-  async #file(place: SettingsPlace): Promise<UnderstoodFile | undefined> {
+  async #file(found: SettingsPlace): Promise<UnderstoodFile | undefined> {
     const { files, environment } = this.#ports;
     const { root, policy } = this.#options;
-    const isGiven = place.origin === 'policy' && policy !== undefined;
+    const isGiven = found.origin === 'policy' && policy !== undefined;
+    const place = isGiven ? { ...found, name: 'policy.json' } : found;
     const text = isGiven ? { ok: true as const, value: policy } : await readText(place.path, files);
     if (!text.ok) return unreadable(place, text.error);
     if (text.value === undefined) return undefined;

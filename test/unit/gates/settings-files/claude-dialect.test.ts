@@ -112,6 +112,19 @@ test('`//` begins at the root of the disk, `~/` at home, `/` in the user’s fil
   ]).toEqual(['deny', 'allow', 'allow', 'deny', 'allow', 'deny', 'deny']);
 });
 
+test('`../` goes up from the project', async () => {
+  const verdict = async (rule: string, command: string) => {
+    const gates = await withRules({ deny: [rule] });
+    return (await verdictOf(gates.run(command), gates)) === 'deny';
+  };
+  expect([
+    await verdict('Read(../other/**)', 'cat ../other/k'),
+    await verdict('Read(./../other/**)', 'cat ../other/k'),
+    await verdict('Read(../../**)', 'cat ../../x/k'),
+    await verdict('Read(../other/**)', 'cat other/k'),
+  ]).toEqual([true, true, true, false]);
+});
+
 test('CVE-2025-58373 PE-20 an allow needs link and target, a deny either', async () => {
   const reads = async (lists: Partial<PermissionLists>, path: string) => {
     const gates = await gatesWithFiles(

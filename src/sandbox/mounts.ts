@@ -38,7 +38,7 @@ export function inOrder(mounts: readonly Mount[]): readonly Mount[] {
 }
 
 /**
- * The folders between what is held in a writable folder and that folder. Mounted over themselves before the writable
+ * The folders between what is mounted in a writable folder and that folder. Mounted over themselves before the writable
  * folder covers them, they can't be renamed or removed, and a new one can't be built in their place. Nobody walks
  * through these mounts, so files still move freely between the folders.
  */
@@ -46,7 +46,7 @@ export function pinned(ordered: readonly Mount[]): readonly string[] {
   const paths = new Map(ordered.map((mount) => [mount.path, mount.kind]));
   const pins = new Set<string>();
   for (const { path, kind } of ordered) {
-    if (kind !== 'read-only' && kind !== 'held') continue;
+    if (kind !== 'read-only' && kind !== 'held' && kind !== 'writable') continue;
     const between: string[] = [];
     let folder = dirname(path);
     for (; folder !== '/' && !paths.has(folder); folder = dirname(folder)) between.push(folder);

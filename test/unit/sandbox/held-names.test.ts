@@ -1,0 +1,186 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterEach, expect, test, vi } from 'vitest';
+import { PROTECTED_FILES } from '#protocol/settings';
+import { clearPlaceholders, placeholders } from '#sandbox/placeholders';
+import { type LabOptions, type SandboxLab, sandboxLab } from '#test/support/sandbox-lab';
+import { PLACES } from '#test/support/sandboxes';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const labs: SandboxLab[] = [];
+afterEach(() => {
+  for (const lab of labs.splice(0)) lab.dispose();
+});
+
+function made(options: LabOptions = {}): SandboxLab {
+  const lab = sandboxLab(options);
+  labs.push(lab);
+  return lab;
+}
+
+/** A lab without a repository, so that nothing protected is there. */
+function bare(options: LabOptions = {}): SandboxLab {
+  const lab = made(options);
+  rmSync(join(lab.workspace, '.git'), { recursive: true });
+  return lab;
+}
+
+const entries = (lab: SandboxLab) => readdirSync(lab.workspace).sort();
+const ABSENT = ['.git', '.vscode', '.idea', '.husky', '.belay', '.claude', '.agents', '.mcp.json', '.envrc'];
+
+test.each(PLACES)('protected names that are not there stay so: %s', async (_name, place) => {
+  const lab = bare(place);
+  const { output } = await lab.run(`for f in ${ABSENT.join(' ')}; do
+      mkdir -p $f/hooks && echo x > $f/hooks/pre-commit && echo "PLANTED $f"; rmdir $f; rm -rf $f; mv $f away
+      echo x > $f && echo "WRITTEN $f"; echo x > new && mv -f new $f/inside && echo "MOVED $f"; ln -s /tmp $f && echo "LINKED $f"; rm -f new
+    done; git init -q . && echo MADE; echo fine > allowed; mkdir .github && echo allowed too`);
+  expect(output).not.toMatch(/PLANTED|WRITTEN|MOVED|MADE/);
+  expect(output).toContain('allowed too');
+  expect(entries(lab)).toEqual(['.github', 'allowed']);
+});
+
+test('a repository without hooks gets none', async () => {
+  const lab = made();
+  rmSync(join(lab.workspace, '.git', 'hooks'), { recursive: true });
+  await lab.run('mkdir -p .git/hooks; echo evil > .git/hooks/pre-commit; echo fine > .git/allowed');
+  expect([
+    existsSync(join(lab.workspace, '.git', 'hooks')),
+    existsSync(join(lab.workspace, '.git', 'allowed')),
+  ]).toEqual([false, true]);
+});
+
+test('a folder inside a repository still finds it', async () => {
+  const lab = made();
+  const inner = join(lab.workspace, 'inner');
+  mkdirSync(inner);
+  const { output } = await lab.run('git rev-parse --show-toplevel', { workspaceRoot: inner, cwd: inner });
+  expect(output).toBe(`${lab.workspace}\n`);
+});
+
+test.each(PLACES)(
+  'the parents of protected names cannot be moved away, and files move freely between them: %s',
+  async (_name, place) => {
+    const lab = made(place);
+    lab.write('workspace/packages/a/.vscode/settings.json', 'kept', 0o666);
+    lab.write('workspace/packages/a/b/.git/config', 'kept', 0o666);
+    lab.write('workspace/packages/c/file', 'moved');
+    const { output } = await lab.run(`
+      mv packages away; mv packages/a away; mv packages/a/b away; rm -rf packages/a; mkdir -p packages/a/.vscode; echo evil > packages/a/.vscode/settings.json
+      mv packages/c/file packages/a/file && mv packages/a/file file && mv packages/c d && cat file`);
+    expect(output).toMatch(/moved$/);
+    const kept = ['.vscode/settings.json', 'b/.git/config'].map((name) =>
+      readFileSync(join(lab.workspace, 'packages/a', name), 'utf8'),
+    );
+    expect([kept, entries(lab)]).toEqual([
+      ['kept', 'kept'],
+      ['.git', 'd', 'file', 'packages'],
+    ]);
+  },
+);
+
+test.each(PLACES)('a rename between pinned folders is one step, no copy: %s', async (_name, place) => {
+  const lab = made(place);
+  lab.write('workspace/packages/a/.envrc', 'kept');
+  lab.write('workspace/packages/a/file', '');
+  const before = execFileSync('stat', ['-c', '%i', join(lab.workspace, 'packages/a/file')]).toString();
+  const { output } = await lab.run('mv packages/a/file file && stat -c %i file');
+  expect(output).toBe(before);
+});
+
+test.each(PLACES)(
+  'with the workspace read-only nothing in it changes, caches do: %s',
+  async (_name, place) => {
+    const lab = bare(place);
+    lab.write('workspace/file', 'kept', 0o666);
+    const { output } = await lab.run(
+      `echo x > file; echo x > new; mkdir .vscode; rm -f file; cat file; echo c > ${lab.caches}/c && echo cached; echo t > /tmp/t && echo temporary`,
+      { workspaceReadOnly: true },
+    );
+    expect(output).toMatch(/kept.*cached\ntemporary\n$/s);
+    expect([entries(lab), readFileSync(join(lab.workspace, 'file'), 'utf8')]).toEqual([['file'], 'kept']);
+  },
+);
+
+test('of two commands at once, the one that ends first takes nothing from the other', async () => {
+  const lab = bare();
+  const long = lab.run('until [ -e go ]; do sleep 0.05; done; mkdir -p .vscode/x && echo PLANTED; true');
+  await vi.waitFor(() => expect(entries(lab)).toContain('.vscode'));
+  await lab.run('true');
+  writeFileSync(join(lab.workspace, 'go'), '');
+  expect(await long).toEqual({ code: 0, output: expect.not.stringContaining('PLANTED') });
+  expect(entries(lab)).toEqual(['go']);
+});
+
+test('what somebody puts in meanwhile is theirs and stays', async () => {
+  const lab = bare();
+  const running = lab.run('until [ -e go ]; do sleep 0.05; done');
+  await vi.waitFor(() => expect(entries(lab)).toContain('.vscode'));
+  lab.write('workspace/.vscode/settings.json', '{}');
+  writeFileSync(join(lab.workspace, 'go'), '');
+  await running;
+  expect(entries(lab)).toEqual(['.vscode', 'go']);
+});
+
+test('an empty folder that was there before stays', async () => {
+  const lab = bare();
+  mkdirSync(join(lab.workspace, '.idea'));
+  await lab.run('true');
+  expect(entries(lab)).toEqual(['.idea']);
+});
+
+test('names that the user took off the list are free', async () => {
+  const lab = bare();
+  await lab.run('mkdir .vscode', { protectedNames: PROTECTED_FILES.filter((name) => name !== '.vscode/') });
+  expect(entries(lab)).toEqual(['.vscode']);
+});
+
+test('another window that is killed leaves nothing behind for long, and takes nothing from this one', async () => {
+  const lab = bare();
+  const child = await otherWindow(lab);
+  const mine = placeholders({
+    workspaceRoot: lab.workspace,
+    protectedNames: PROTECTED_FILES,
+    storage: lab.storage,
+  });
+  child.kill('SIGKILL');
+  await new Promise((resolve) => child.once('exit', resolve));
+  clearPlaceholders(lab.workspace, lab.storage);
+  const during = entries(lab);
+  mine.release();
+  expect([during, entries(lab)]).toEqual([[...ABSENT].sort(), []]);
+});
+
+test('what a killed window left is cleared away at the next start', async () => {
+  const lab = bare();
+  const child = await otherWindow(lab);
+  clearPlaceholders(lab.workspace, lab.storage);
+  const during = entries(lab);
+  child.kill('SIGKILL');
+  await new Promise((resolve) => child.once('exit', resolve));
+  clearPlaceholders(lab.workspace, lab.storage);
+  expect([during, entries(lab)]).toEqual([[...ABSENT].sort(), []]);
+});
+
+/** Another process that holds the names until it is killed. */
+async function otherWindow(lab: SandboxLab) {
+  const script = join(lab.root, 'other-window.mjs');
+  await build({
+    entryPoints: [join(import.meta.dirname, 'held-names-child.ts')],
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  const child = spawn(process.execPath, [script, lab.workspace, lab.storage], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  return child;
+}

@@ -1,4 +1,5 @@
 import { t } from '#base/l10n';
+import { messageOf } from '#base/result';
 import { parseArguments } from '#gates/arguments';
 import type { PassedCall } from '#gates/context';
 import { callOccasion } from '#gates/hooks/call-occasion';
@@ -7,8 +8,10 @@ import { wireResponse } from '#gates/hooks/wire-response';
 import type { GateLine } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 import { absolutePath } from '#tools/paths';
+import { LeaseLost } from './session-log';
 import type { Ended } from './turn';
 import type { TurnHooks } from './turn-hooks';
+import { isStoreError } from './turn-problem';
 import type { TurnTools } from './turn-tools';
 
 /** The first turn of a session since it was opened. Only adds context. */
@@ -33,7 +36,8 @@ export async function atStop(hooks: TurnHooks, active: boolean): Promise<string 
     names: [],
     fields: async () => ({ stop_hook_active: active }),
   });
-  return blockWords(reports);
+  // `continue: false` says the same as the model: it ends here.
+  return reports.some(({ stop }) => stop !== undefined) ? undefined : blockWords(reports);
 }
 
 /** After a call that ran. Who ran stands in the call's trace; what they say to the model goes along with the next request. */
@@ -55,10 +59,19 @@ export async function afterCall(
   const more = failed
     ? { error: result.content, is_interrupt: false, duration_ms: ms }
     : { tool_response: wireResponse(tool.name, path, result), duration_ms: ms };
-  const { reports } = await hooks.run(callOccasion(event, hooked, { ports, shell: place.shell.kind }, more));
-  if (reports.length === 0) return [];
-  const spent = Math.round((ports.clock.monotonic() - began) * 100) / 100;
-  return [{ stage: 'post-hooks', verdict: 'pass', why: reports.map(reportWords).join('; '), ms: spent }];
+  const line = (why: string): GateLine => {
+    const spent = Math.round((ports.clock.monotonic() - began) * 100) / 100;
+    return { stage: 'post-hooks', verdict: 'pass', why, ms: spent };
+  };
+  try {
+    const at = { ports, shell: place.shell.kind };
+    const { reports } = await hooks.run(callOccasion(event, hooked, at, more));
+    return reports.length === 0 ? [] : [line(reports.map(reportWords).join('; '))];
+  } catch (error) {
+    if (isStoreError(error) || error instanceof LeaseLost) throw error;
+    // The call has run and has its result, whatever becomes of its hooks.
+    return [line(t('the hooks could not be run: {0}', messageOf(error)))];
+  }
 }
 
 /** To Belay a command that ran is a success whatever it says at its end; hook scripts know one that ends with an error as a failure. */

@@ -16,6 +16,8 @@ export async function runLoop(turn: Turn): Promise<TurnEnd> {
   for (let step = 1; step <= turn.maxSteps; step++) {
     if (turn.signal.aborted) return { status: 'cancelled' };
     await turn.deliverQueued();
+    await tellNotes(turn);
+    if (turn.hooks.ending) return { status: 'denied', problem: turn.hooks.ending };
     const view = turn.view();
     const reply = await takeStep(turn, step, view);
     if (reply.kind === 'failed') return { status: 'failed', problem: reply.problem };
@@ -31,7 +33,6 @@ export async function runLoop(turn: Turn): Promise<TurnEnd> {
       const reason = await atStop(turn.hooks, heldBack);
       if (turn.signal.aborted) return { status: 'cancelled' };
       await tellNotes(turn);
-      if (turn.hooks.ending) return { status: 'denied', problem: turn.hooks.ending };
       // Once: a hook that is never content would keep the turn for ever.
       if (reason === undefined || heldBack) return { status: 'done' };
       heldBack = true;

@@ -1,16 +1,19 @@
 import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
+import type { Journal } from '#checkpoints/journal';
 import { commandEnvironment } from '#commands/environment';
 import { runHookProcess } from '#commands/hook-process';
 import { findShell } from '#commands/shell';
+import { watchChanges } from '#commands/watch-changes';
 import { effectiveMode } from '#gates/circumstances';
-import type { Hook, HookEvent } from '#gates/hooks/hook';
+import { type Hook, type HookEvent, hookName } from '#gates/hooks/hook';
 import { fits } from '#gates/hooks/matcher';
 import { type HookReport, readReport } from '#gates/hooks/report';
 import type { HookOccasion, HookOutcome, HookRunner } from '#gates/hooks/runner';
 import type { TurnProblem } from '#protocol/event';
 import type { TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
+import { showPath } from '#tools/paths';
 import type { Core } from './core';
 import { hookSets } from './hook-sets';
 import type { SessionState } from './session-state';
@@ -30,9 +33,15 @@ export class TurnHooks implements HookRunner {
   readonly #turn: HookedTurn;
   readonly #notes: string[] = [];
   #ending: TurnProblem | undefined;
+  #journal: Journal | undefined;
 
   constructor(turn: HookedTurn) {
     this.#turn = turn;
+  }
+
+  /** Where the turn's changes are noted, once it has begun. */
+  noteIn(journal: Journal): void {
+    this.#journal = journal;
   }
 
   /** A hook wants the turn to end. */
@@ -61,10 +70,30 @@ export class TurnHooks implements HookRunner {
     );
     if (hooks.length === 0 || signal.aborted) return { reports: [], problems };
     const input = JSON.stringify({ ...(await this.#base(occasion.event)), ...(await occasion.fields()) });
-    const ended = await Promise.all(hooks.map((hook) => this.#runOne(hook, input)));
+    const ended = await this.#watched(occasion, hooks, () =>
+      Promise.all(hooks.map((hook) => this.#runOne(hook, input))),
+    );
     const reports = core.redact(ended.filter((report) => report !== undefined));
     for (const report of reports) await this.#hear(occasion, report);
     return { reports, problems };
+  }
+
+  /** What hooks change on disk is noted like what commands change: shown, and named where it stands against an undo. */
+  async #watched<T>({ event }: HookOccasion, hooks: readonly Hook[], work: () => Promise<T>): Promise<T> {
+    const { core, session, signal } = this.#turn;
+    if (!CHANGES_FILES.has(event) || !this.#journal) return work();
+    const also = core.store.operations.pathsOf(session.id);
+    // What can't be looked at is only not noted: the hooks run.
+    const look = await watchChanges(core.workspace.root, { signal, also }).catch(() => undefined);
+    const done = await work();
+    const changes = (await look?.().catch(() => undefined))?.changes ?? [];
+    const names = hooks.map(hookName).join(', ');
+    const command = truncate(`${event} ${names}`, 300);
+    await this.#journal.noteCommandChanges(
+      changes.map(({ path, operation }) => ({ path, operation, command })),
+    );
+    if (changes.length > 0) this.#notes.push(changeWords(event, names, changes));
+    return done;
   }
 
   async #runOne(hook: Hook, input: string): Promise<HookReport | undefined> {
@@ -127,7 +156,7 @@ export class TurnHooks implements HookRunner {
     if (SPEAKS_PLAINLY.has(event)) note(text);
     // A denied call's reason is its result; a blocked prompt is for the person alone; a blocked stop is the next message.
     if (reason !== message && !(decision === 'deny' && REASON_GOES_ELSEWHERE.has(event))) note(reason);
-    if (stop !== undefined) this.#ending ??= hookProblem(name, stop);
+    if (stop !== undefined && event !== 'Stop') this.#ending ??= hookProblem(name, stop);
     const tell = (kind: 'message' | 'problem' | 'blocked', words: string) =>
       this.#turn.session.log.record({
         type: 'hook.reported',
@@ -140,6 +169,7 @@ export class TurnHooks implements HookRunner {
       });
     if (problem !== undefined) await tell('problem', problem);
     if (message !== undefined) await tell('message', message);
+    if (stop && event === 'Stop') await tell('message', stop);
     // Before a call the call's own row says so.
     if (decision === 'deny' && event !== 'PreToolUse') await tell('blocked', reason ?? '');
   }
@@ -151,6 +181,16 @@ const MOST_SHOWN = 2000;
 /** What they print is context, JSON or not. */
 const SPEAKS_PLAINLY: ReadonlySet<HookEvent> = new Set(['UserPromptSubmit', 'SessionStart']);
 const REASON_GOES_ELSEWHERE: ReadonlySet<HookEvent> = new Set(['PreToolUse', 'UserPromptSubmit', 'Stop']);
+
+/** A formatter after an edit, a generator at the end. A guard before each call changes nothing, and looking costs. */
+const CHANGES_FILES: ReadonlySet<HookEvent> = new Set(['PostToolUse', 'PostToolUseFailure', 'Stop']);
+const CHANGES_NAMED = 10;
+
+function changeWords(event: HookEvent, hooks: string, changes: readonly { readonly path: string }[]): string {
+  const named = changes.slice(0, CHANGES_NAMED).map(({ path }) => showPath(path));
+  const more = changes.length > CHANGES_NAMED ? ` and ${changes.length - CHANGES_NAMED} more` : '';
+  return `${event} ${hooks} changed ${named.join(', ')}${more}; read it again before you edit it.`;
+}
 
 /** Belay's modes in the words that hook scripts know. */
 const MODE_WORDS: Readonly<Record<Mode, string>> = {

@@ -116,4 +116,16 @@ test('a formatter after an edit, as people write them: the next edit knows that 
     'ONE\n',
     ['success', 'error'],
   ]);
+  expect(lab.requests[1]?.messages.at(-1)).toMatchObject({
+    kind: 'note',
+    text: expect.stringContaining('changed a.txt; read it again'),
+  });
+  // Nothing that the turn didn't write is taken back unasked, and the conflict names the hook.
+  expect(await lab.session.undo(1, 'files')).toMatchObject({
+    status: 'conflict',
+    conflicts: [{ path: 'a.txt', why: expect.stringContaining('PostToolUse') }],
+  });
+  expect(lab.session.checkpoints()[0]?.commandChanges).toMatchObject([
+    { path: 'a.txt', operation: 'modify', command: expect.stringContaining('PostToolUse "node -e') },
+  ]);
 });

@@ -54,7 +54,7 @@ test('a prompt hook that fails stops nobody', async () => {
 
 test('a message typed while the turn runs passes the same hooks', async () => {
   const lab = await coreLab({
-    settings: { hooks: hooksOf('UserPromptSubmit', 'grep -q bad && exit 2; exit 0') },
+    settings: { hooks: hooksOf('UserPromptSubmit', 'grep -q bad && exit 2; echo noted') },
     workspace: { a: 'a' },
   });
   lab.session.onEvent((event) => {
@@ -65,6 +65,8 @@ test('a message typed while the turn runs passes the same hooks', async () => {
   await lab.turn('x', { calls: [call('r', 'read_file', { path: 'a' })] }, { text: 'ok' });
   const said = lab.session.messages().flatMap((message) => (message.kind === 'user' ? [message.text] : []));
   expect(said).toEqual(['x', 'fine one']);
+  const notes = lab.session.messages().filter(({ kind }) => kind === 'note');
+  expect(JSON.stringify(notes)).toContain('noted');
 });
 
 test('a session’s hooks run once per opening, are told how it began, and add context', async () => {
@@ -97,6 +99,15 @@ test('a stop that was held back may be let go the second time, as stop_hook_acti
   const lab = await coreLab({ settings: { hooks: hooksOf('Stop', script) } });
   expect(await lab.turn('x', { text: 'done' }, { text: 'now' })).toBe('done');
   expect(lab.requests).toHaveLength(2);
+});
+
+test('continue: false at a stop lets the turn end well', async () => {
+  const output = { continue: false, stopReason: 'enough', decision: 'block', reason: 'go on' };
+  const lab = await coreLab({ settings: { hooks: hooksOf('Stop', says(output)) } });
+  expect(await lab.turn('x', { text: 'done' }, { text: 'never asked' })).toBe('done');
+  expect(lab.session.transcript().turns[0]?.items).toContainEqual(
+    expect.objectContaining({ kind: 'hook', report: 'message', text: 'enough' }),
+  );
 });
 
 test('hooks of a stop don’t run when the person stopped the turn', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { delay } from '#base/queue';
 import { beganAt, MARKER } from './process-list';
 import { endTree, type ProcessTree } from './process-tree';
@@ -92,7 +93,7 @@ class RunningHook {
   readonly #stdout = new Kept(MOST_STDOUT);
   readonly #stderr = new Kept(MOST_STDERR);
   readonly #ended = Promise.withResolvers<HookEnd>();
-  readonly #closed: Promise<void>;
+  readonly #closed: Promise<unknown>;
   #isGone = false;
   #stopping = false;
 
@@ -105,7 +106,8 @@ class RunningHook {
     child.stderr?.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     // A hook that ends before it has read its input, or never reads it, is no failure; nor is a pipe that breaks.
     for (const stream of child.stdio) stream?.on('error', () => undefined);
-    this.#closed = new Promise((resolve) => child.once('close', () => resolve()));
+    // Not the process's own `close`: that waits for the guard too.
+    this.#closed = Promise.all([child.stdout, child.stderr].map(whenClosed));
     child.once('error', (error) => this.#ended.resolve({ kind: 'not-started', why: error.message }));
     child.once('exit', (code, signal) => void this.#exited(code, signal));
     child.stdin?.end(request.input);
@@ -166,6 +168,10 @@ class RunningHook {
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream?.destroy();
     this.#child.unref();
   }
+}
+
+function whenClosed(stream: Readable | null): Promise<void> {
+  return new Promise((resolve) => (stream ? stream.once('close', resolve) : resolve()));
 }
 
 /** The first bytes of a stream. */

@@ -6,6 +6,7 @@ import type { StoredSession } from '#store/sessions';
 import { TranscriptFile } from '#store/transcript-file';
 import { Conversation } from './conversation';
 import type { Core } from './core';
+import { FailedInside } from './failed-inside';
 import { SessionLog } from './session-log';
 
 /** What an open session holds in memory; everything but mode, rules and queue is also in the store. */
@@ -16,6 +17,8 @@ export interface SessionState {
   readonly reads: SessionReads;
   /** Answers given in this window's run of the session. */
   readonly rules: SessionRules;
+  /** What failed in the sandbox in this window's run of the session. */
+  readonly failedInside: FailedInside;
   /** What the person typed while a turn ran, oldest first. */
   readonly queue: string[];
   /** The turn that runs, once its beginning is recorded. */
@@ -62,6 +65,7 @@ export function sessionState(
     ),
     reads: store.reads.of(id, () => store.events.last(id)),
     rules: new SessionRules(),
+    failedInside: new FailedInside(),
     transcript: new TranscriptFile(host.environment.storage, id),
     greeted: false,
     queue: [],

@@ -26,6 +26,8 @@ export interface ApprovalRequest {
   /** "sandboxed" or why not. */
   readonly sandbox: { readonly active: boolean; readonly words: string };
   readonly network: boolean;
+  /** This command may be run once without the sandbox; why that is offered. Never by a rule, a session answer or a notification. */
+  readonly withoutSandbox?: { readonly why: string };
   /** What would change, where it is known before it happens. */
   readonly preview?: Display;
 }
@@ -41,6 +43,8 @@ export const answerSchema = z.object({
   feedback: z.string().max(10_000).optional(),
   /** With an allow: the input as the person edited it; it passes every gate anew before it runs. */
   input: z.record(z.string(), z.unknown()).optional(),
+  /** With allow-once from the panel, where it was offered: this command runs without the sandbox, this once. */
+  withoutSandbox: z.literal(true).optional(),
 });
 export type ApprovalAnswer = Readonly<z.infer<typeof answerSchema>>;
 

@@ -100,6 +100,7 @@ export const approvalSchema = z.object({
   ruleChoices: texts,
   sandbox: z.object({ active: z.boolean(), words: text }),
   network: z.boolean(),
+  withoutSandbox: z.object({ why: text }).optional(),
   preview: displaySchema.optional(),
 });
 export const answeredBySchema = z.enum(['panel', 'notification', 'command', 'script', 'nobody', 'cancelled']);

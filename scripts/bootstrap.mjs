@@ -24,6 +24,7 @@ const TASKS = {
   build: { script: 'esbuild.mjs' },
   format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write'] },
   scenario: { script: 'dist/headless.js', args: ['scenario'], bundles: true },
+  gate: { script: 'dist/headless.js', args: ['gate'], bundles: true },
   agent: { script: 'dist/headless.js', args: ['agent'], bundles: true },
 };
 

@@ -15,6 +15,8 @@ import { BlobStore } from '#checkpoints/blobs';
 import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { World } from '#checkpoints/world';
 import { Launchers } from '#commands/launchers';
+import type { ShellKind } from '#commands/shell-words';
+import { type ExplainPlace, type Explanation, explainCommand, freshContext } from '#gates/explain';
 import { createRedactor } from '#gates/redact';
 import { SettingsLoader } from '#gates/settings-files/load';
 import type { Host } from '#host';
@@ -100,6 +102,14 @@ export interface App extends Disposable {
 export interface AppProblem {
   readonly title: string;
   readonly detail: string;
+}
+
+/** Says how the gates would judge command lines, without a session and without running anything. */
+export function commandExplainer(
+  host: Host,
+  place: Omit<ExplainPlace, 'shell'>,
+): (command: string, shell: ShellKind) => Promise<Explanation> {
+  return (command, shell) => explainCommand({ command }, freshContext(host, { ...place, shell }));
 }
 
 /** Builds the core for one folder and brings to an end what a crash left open in it. */

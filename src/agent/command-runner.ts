@@ -5,6 +5,7 @@ import type { PassedCall } from '#gates/context';
 import { confinedTo, type SandboxPlace } from '#sandbox/sandbox';
 import { ToolFailure } from '#tools/tool';
 import type { Core } from './core';
+import { readOnlyCommands } from './read-only-commands';
 import type { TurnTools } from './turn-tools';
 
 /**
@@ -20,11 +21,13 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       // What the session wrote is looked at in skipped folders too: a conflict must name the command, not the person.
       const also = core.store.operations.pathsOf(session.id);
       const look = await watchChanges(workspace.root, { signal, also });
+      const sandbox = confinedTo(sandboxPlace(core), confinement.sandboxed ? place.sandbox : place.bare);
       const outcome = await runCommand(request, {
         workspaceRoot: workspace.root,
         environment: host.environment,
         shell: place.shell,
-        sandbox: confinedTo(sandboxPlace(core), confinement.sandboxed ? place.sandbox : place.bare),
+        sandbox:
+          confinement.workspace === 'read-only' ? readOnlyCommands(sandbox, workspace.root) : sandbox,
         network: confinement.network,
         clock: host.clock,
         random: host.random,

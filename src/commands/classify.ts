@@ -1,4 +1,4 @@
-import { classOfName, isNarrow } from './classes/changers';
+import { classOfName, isNarrow } from '#commands/classes/changers';
 import {
   type CommandClass,
   executes,
@@ -6,14 +6,22 @@ import {
   type Reads,
   type TableWord,
   worstOf,
-} from './classes/command-class';
-import { readByFlags } from './classes/flags';
-import { git } from './classes/git';
-import { READERS } from './classes/readers';
-import { SPECIAL } from './classes/special';
-import { isLoader, isSetting, variableWords } from './classes/variables';
+} from '#commands/classes/command-class';
+import { readByFlags } from '#commands/classes/flags';
+import { git } from '#commands/classes/git';
+import { READERS } from '#commands/classes/readers';
+import { isVersioned, SPECIAL } from '#commands/classes/special';
+import { isLoader, isSetting, variableWords } from '#commands/classes/variables';
 import { understand } from './grammar';
-import type { ShellKind, ShellRedirect, ShellWord, SimpleCommand, Understanding } from './shell-words';
+import type {
+  ShellKind,
+  ShellRedirect,
+  ShellWord,
+  SimpleCommand,
+  Understanding,
+  WordPiece,
+} from './shell-words';
+import { WRAPPERS as WRAPPER_TABLE } from './wrapper-table';
 import { commandName, innerCommands } from './wrappers';
 
 /** What one simple command would do. */
@@ -22,6 +30,8 @@ export interface ClassifiedCommand {
   /** Quotes and escapes resolved where a word is literal, as written where it isn't. */
   readonly words: readonly string[];
   readonly class: CommandClass;
+  /** What its words alone would do, without variables and redirects. */
+  readonly bare: CommandClass;
   /** What makes it so, for people; empty for what only reads. */
   readonly why: string;
   /** With `read-only`: the paths it reads. */
@@ -84,39 +94,42 @@ export function classifyCommand(
 ): ClassifiedCommand {
   const words = command.words.map(tableWord);
   const name = commandName(words[0]?.text ?? '');
-  const found = judge(command, words, inside);
+  const own = judgeOwn(words, inside);
   const redirected = command.redirects.map(judgeRedirect);
-  const worse = redirected.filter((each): each is NotReads => 'why' in each);
-  const all = [...('why' in found ? [found] : []), ...worse];
+  const all = [own, judgeVariables(command, own), ...redirected].filter(
+    (each): each is NotReads => each !== undefined && 'why' in each,
+  );
   const worst = worstOf(all.map((each) => each.class));
   const base = {
     command,
     words: words.map((word) => word.text),
     class: worst,
     why: all.find((each) => each.class === worst)?.why ?? '',
+    bare: 'why' in own ? own.class : ('read-only' as const),
     narrow: isNarrow(name, words.slice(1)),
   };
-  if ('why' in found || all.length > 0) return base;
+  if ('why' in own || all.length > 0) return base;
   const paths = redirected.flatMap((each) => ('paths' in each ? each.paths : []));
-  return { ...base, reads: { ...found, paths: [...found.paths, ...paths] } };
+  return { ...base, reads: { ...own, paths: [...own.paths, ...paths] } };
 }
 
-function judge(command: SimpleCommand, words: readonly TableWord[], inside: Inside): Reads | NotReads {
-  const [head] = words;
-  if (head === undefined) {
-    const [variable] = command.assignments;
-    return variable ? executes(`${variable.name} changes what follows`) : { paths: [] };
-  }
-  if (head.kind !== 'literal') return executes('its name is only known when it runs');
-  const loader = command.assignments.find(isLoader);
-  if (loader) return executes(`${variableWords(loader)} may change what it runs`);
-  const found = judgeWords(words, inside);
-  if ('why' in found) return found;
-  const odd = command.assignments.find((assignment) => !isSetting(assignment));
+/** The program and its words alone. */
+function judgeOwn(words: readonly TableWord[], inside: Inside): Reads | NotReads {
+  if (words[0] === undefined) return { paths: [] };
+  return words[0].kind === 'literal'
+    ? judgeWords(words, inside)
+    : executes('its name is only known when it runs');
+}
+
+/** Variables before it, or a name that is written to be misread. */
+function judgeVariables(command: SimpleCommand, own: Reads | NotReads): NotReads | undefined {
+  const [head] = command.words;
+  const [first] = command.assignments;
+  if (head === undefined) return first && executes(`${first.name} changes what follows`);
+  const odd = command.assignments.find((one) => isLoader(one) || (!('why' in own) && !isSetting(one)));
   if (odd) return executes(`${variableWords(odd)} may change what it runs`);
-  // A name in quotes or escapes is written to be misread.
-  return command.words[0]?.source === head.text
-    ? found
+  return 'why' in own || head.source === head.text
+    ? undefined
     : executes('its name is written in quotes or escapes');
 }
 
@@ -200,14 +213,36 @@ function judgeRedirect({ op, target, word, body, plainBody, source }: ShellRedir
   return { class: 'workspace-write', why: `${op}${target} writes a file` };
 }
 
+/** Whether a rule that begins so opens only what reads: it names a reader, or a wrapper without what it wraps. */
+export function namesReader(words: readonly string[]): boolean {
+  const [name, ...args] = words.map((text): TableWord => ({ text, kind: 'literal' }));
+  if (name === undefined) return false;
+  const inner = innerCommands(words);
+  if (isWrapper(commandName(name.text)))
+    return inner.every((each) => (each.kind === 'words' ? each.words.length === 0 : each.script === ''));
+  return !('why' in judgeName(name.text, args)) || (args.length === 0 && isReader(name.text));
+}
+
+function isWrapper(name: string): boolean {
+  return Object.hasOwn(WRAPPER_TABLE, name) || /^(flock|script|watch|command)$/.test(name);
+}
+
+/** A reader of the tables, whose flags decide what it does. */
+function isReader(name: string): boolean {
+  return (
+    name !== 'git' && (Object.hasOwn(READERS, name) || (Object.hasOwn(SPECIAL, name) && !isVersioned(name)))
+  );
+}
+
 function tableWord(word: ShellWord): TableWord {
   if (word.literal) return { text: word.text, kind: 'literal' };
   const { pieces, source } = word;
   if (source.startsWith('~') || /[?*+@!]\(/.test(source)) return { text: source, kind: 'unknown' };
   if (pieces.every(({ kind }) => kind === 'text' || kind === 'glob'))
     return { text: pieces.map((piece) => ('text' in piece ? piece.text : '')).join(''), kind: 'glob' };
-  const isStatus = pieces.every(
-    (piece) => piece.kind === 'text' || (piece.kind === 'variable' && /^[?#$!]$/.test(piece.name)),
-  );
-  return { text: source, kind: isStatus ? 'status' : 'unknown' };
+  const only = (test: (piece: WordPiece) => boolean) =>
+    pieces.every((piece) => piece.kind === 'text' || test(piece));
+  if (only((piece) => piece.kind === 'variable' && /^[?#$!]$/.test(piece.name)))
+    return { text: source, kind: 'status' };
+  return { text: source, kind: only(({ kind }) => kind === 'output') ? 'output' : 'unknown' };
 }

@@ -5,7 +5,7 @@ import { forbiddenPaths, redirectWrites } from './forbidden-paths';
 import { absolute, type Ground, systemWrite } from './forbidden-targets';
 import { forbiddenInWindows } from './forbidden-windows';
 import { UNPARSED, understand } from './grammar';
-import type { ShellKind, ShellStep, SimpleCommand } from './shell-words';
+import type { ShellKind, ShellStep, SimpleCommand, Understanding } from './shell-words';
 import { commandName, innerCommands, readsStdin } from './wrappers';
 
 export interface ForbiddenContext {
@@ -25,20 +25,34 @@ const DEEPEST = 8;
  * values stand on the line. A word inside an argument is no hit. It guards against accidents and plain attempts; what
  * a program does once it runs is for the sandbox to hold.
  */
-export function forbidden(line: string, context: ForbiddenContext): string | undefined {
+export function forbidden(
+  line: string,
+  context: ForbiddenContext,
+  reading?: Understanding,
+): string | undefined {
+  const hit = forbiddenPart(line, context, reading);
+  return hit === undefined
+    ? undefined
+    : `\`${truncate(hit.source, 120)}\` is never run, whatever the approval: ${hit.why}. If it is really needed, the user does it in a terminal of their own.`;
+}
+
+/** The same as the part of the line that is meant and why. `reading` is the line's, where it was read already. */
+export function forbiddenPart(
+  line: string,
+  context: ForbiddenContext,
+  reading?: Understanding,
+): Hit | undefined {
   const ground: Ground = { workspaceRoot: context.workspaceRoot, home: context.home };
   const state: ShellState = {
     cwd: context.cwd ?? context.workspaceRoot,
     variables: new Map(),
     home: context.home,
   };
-  const hit = judgeScript(line, context.shell, { state, ground, depth: 0 });
-  return hit === undefined
-    ? undefined
-    : `\`${truncate(hit.source, 120)}\` is never run, whatever the approval: ${hit.why}. If it is really needed, the user does it in a terminal of their own.`;
+  return judgeScript(line, context.shell, { state, ground, depth: 0 }, reading);
 }
 
-interface Hit {
+/** A part of a line that is never run. */
+export interface Hit {
   readonly source: string;
   readonly why: string;
 }
@@ -49,13 +63,18 @@ interface Place {
   readonly depth: number;
 }
 
-function judgeScript(script: string, shell: ShellKind, place: Place): Hit | undefined {
+function judgeScript(
+  script: string,
+  shell: ShellKind,
+  place: Place,
+  reading?: Understanding,
+): Hit | undefined {
   if (place.depth > DEEPEST) return { source: script, why: UNPARSED };
   if (shell === 'powershell' || shell === 'cmd') {
     const why = forbiddenInWindows(script, shell, place.ground);
     return why === undefined ? undefined : { source: script, why };
   }
-  const { steps, why } = understand(script, shell);
+  const { steps, why } = reading ?? understand(script, shell);
   if (why === UNPARSED) return { source: script, why };
   return judgeSteps(steps, place);
 }

@@ -25,6 +25,9 @@ export interface Circumstances {
   readonly hooks?: HookAnswer;
 }
 
+/** What holds for every call of a session. */
+export type Standing = Pick<Circumstances, 'sources' | 'place' | 'builtIns'>;
+
 /** A hook's deny ends a call earlier. Its `allow` answers where the mode alone would ask; its `ask` asks in every mode. */
 export interface HookAnswer {
   readonly outcome: 'allow' | 'ask';
@@ -36,7 +39,7 @@ export function standing(
   { workspace, settings, environment }: Pick<ToolPorts, 'workspace' | 'settings' | 'environment'>,
   rules: SessionRules,
   files: readonly SettingsFile[],
-): Pick<Circumstances, 'sources' | 'place' | 'builtIns'> {
+): Standing {
   const of = (wanted: SettingsFile['origin']) =>
     files.flatMap(({ origin, rules: own }) => (origin === wanted ? [own] : []));
   return {

@@ -1,4 +1,4 @@
-import type { ShellKind } from '#commands/shell-words';
+import type { ShellKind, Understanding } from '#commands/shell-words';
 import type { HookRunner } from '#gates/hooks/runner';
 import type { SessionRules } from '#gates/rules/session-rules';
 import type { SettingsFiles } from '#gates/settings-files/settings-file';
@@ -92,6 +92,8 @@ export interface Draft {
   readonly risk?: Risk;
   readonly capabilities?: readonly Capability[];
   readonly touches?: readonly Touch[];
+  /** Command line → what it says. */
+  readonly readings?: ReadonlyMap<string, Understanding>;
   readonly grant?: Grant;
   readonly confinement?: Confinement;
   /** The call is walking a second time, with the input that a person gave it. */
@@ -103,6 +105,8 @@ export interface Draft {
 export interface Grant {
   readonly mode: Mode;
   readonly network: boolean;
+  /** Every command of the call only reads, and went unasked because of that: it is held to it. */
+  readonly readsOnly?: boolean;
   /** Touched path → real path; the writer checks that it still leads there. */
   readonly places: ReadonlyMap<string, AbsolutePath>;
   /** What the person who allowed it said to the model. */
@@ -113,6 +117,8 @@ export interface Grant {
 export interface Confinement {
   readonly sandboxed: boolean;
   readonly network: boolean;
+  /** `writable` where absent. */
+  readonly workspace?: 'writable' | 'read-only';
   readonly words: string;
 }
 

@@ -5,6 +5,7 @@ import { type HitOptions, ruleHits, ruleMayHit } from '#gates/rules/rule-hits';
 import { type SourceHit, strongest, whereOf } from '#gates/rules/source-hits';
 import type { RuleSource } from '#gates/rules/sources';
 import { type PathSubject, riskOf, type Subject } from '#gates/rules/subject';
+import type { Mode } from '#protocol/settings';
 import { type Circumstances, modeOutcome, type Outcome } from './circumstances';
 
 /** What is decided about one subject, and why, in words for people. */
@@ -22,6 +23,7 @@ export function judgeSubject(subject: Subject, circumstances: Circumstances): Op
   return (
     denied(subject, circumstances) ??
     perhapsGuarded(subject, circumstances) ??
+    redirectedOutside(subject, circumstances) ??
     ruled(subject, circumstances) ??
     listed(subject, circumstances) ??
     undecided(subject, circumstances)
@@ -52,6 +54,12 @@ function perhapsGuarded(subject: Subject, circumstances: Circumstances): Opinion
     (rule) => ruleMayHit(rule, subject, guard(circumstances)),
   );
   return found && asks(t('the rule {0} may speak of it ({1})', found.rule.text, whereOf(found)), false);
+}
+
+/** Whatever a rule says of the command: what the shell writes outside the workspace is for a person to see. */
+function redirectedOutside(subject: Subject, { mode }: Circumstances): Opinion | undefined {
+  if (subject.kind !== 'path' || subject.redirect !== 'outside' || !mayAsk(mode)) return undefined;
+  return asks(t('it writes to {0}, outside the workspace', subject.path), false);
 }
 
 function ruled(subject: Subject, circumstances: Circumstances): Opinion | undefined {
@@ -89,13 +97,20 @@ function undecided(subject: Subject, circumstances: Circumstances): Opinion {
     ruleable: outcome === 'ask' && isRuleable(subject),
   });
   // What a command's operands are is said by rules and lists only; the command itself is asked about.
-  if (subject.kind === 'path' && subject.via === 'command') return byMode('allow', '');
+  if (subject.kind === 'path' && subject.via === 'command') {
+    // An allowed command is no way to write: the shell's own writes are asked about like edits, in the workspace too.
+    if (subject.redirect && mayAsk(mode) && hooks?.outcome !== 'allow')
+      return byMode('ask', t('it writes to {0}', subject.path));
+    return byMode('allow', '');
+  }
   const danger = mode === 'danger-full-access';
   if (subject.kind === 'command' && subject.doubt !== undefined && (!danger || sources.some(guards))) {
     return asks(t('it is not fully understood: {0}', subject.doubt), false);
   }
   if (subject.kind === 'network' && !danger) return byMode('ask', t('it asks for the network'));
   const outcome = modeOutcome(mode, riskOf(subject, facts));
+  if (outcome === 'ask' && subject.kind === 'command' && subject.free !== undefined)
+    return byMode('allow', subject.free);
   if (outcome === 'ask' && hooks?.outcome === 'allow') return byMode('allow', hooks.why);
   return byMode(outcome, outcome === 'ask' ? t('the mode {0} asks', mode) : t('mode {0}', mode));
 }
@@ -104,7 +119,12 @@ function asks(why: string, ruleable: boolean): Opinion {
   return { outcome: 'ask', why, special: true, ruleable };
 }
 
-/** In this release a rule opens only a line that is one literal simple command. */
+/** The modes in which a command is asked about. */
+function mayAsk(mode: Mode): boolean {
+  return modeOutcome(mode, 'execute') === 'ask';
+}
+
+/** No rule opens what isn't written plainly. */
 function isRuleable(subject: Subject): boolean {
   return (subject.kind !== 'command' && subject.kind !== 'network') || subject.plain;
 }

@@ -1,7 +1,13 @@
 import { posix } from 'node:path';
 import { commandName, innerCommands } from '#commands/wrappers';
 import { AND } from '#gates/rules/session-rules';
-import type { CommandSubject, PathSubject, Subject } from '#gates/rules/subject';
+import type {
+  CommandSubject,
+  NamedCommand,
+  NetworkSubject,
+  PathSubject,
+  Subject,
+} from '#gates/rules/subject';
 import type { Ask } from './decide';
 
 /** Rules that *allow for this session* may add, narrow to wide; the suggested one is among them. */
@@ -30,8 +36,9 @@ const LONGEST_WORD = 200;
 export function suggestRules(tool: string, asks: readonly Ask[]): SuggestedRules | undefined {
   if (asks.length === 0 || asks.some((ask) => !ask.ruleable || !ask.subject)) return undefined;
   const subjects = asks.flatMap((ask) => ask.subject ?? []);
-  const command = subjects.find((subject) => subject.kind === 'command');
-  const network = subjects.find((subject) => subject.kind === 'network');
+  const command = onlyOne(subjects.filter((subject) => subject.kind === 'command'));
+  const network = onlyOne(subjects.filter((subject) => subject.kind === 'network'));
+  if (command === 'several' || network === 'several') return undefined;
   const others = subjects.filter((subject) => subject.kind !== 'command' && subject.kind !== 'network');
   if (command || network) return others.length > 0 ? undefined : commandRules(tool, command, network);
   const paths = subjects.filter((subject) => subject.kind === 'path');
@@ -46,16 +53,25 @@ export function suggestRules(tool: string, asks: readonly Ask[]): SuggestedRules
   return subjects.every((subject) => subject.kind === 'tool') ? same(tool) : undefined;
 }
 
+/** One command however often it stands on the line; several can't be answered by one rule. */
+function onlyOne<S extends CommandSubject | NetworkSubject>(found: readonly S[]): S | undefined | 'several' {
+  const [first] = found;
+  const isSame = ({ named }: S) => named.join('\0') === first?.named.join('\0');
+  return found.every(isSame) ? first : 'several';
+}
+
 /** Both the command and its network may be asked; then one answer adds a rule for each, and shows both. */
 function commandRules(
   tool: string,
   command: CommandSubject | undefined,
   network: (Subject & { kind: 'network' }) | undefined,
 ): SuggestedRules | undefined {
-  const [words] = (command ?? network)?.spellings ?? [];
-  if (words === undefined || words.some((word) => word.length > LONGEST_WORD || word.includes('\n')))
-    return undefined;
-  const matchers = matchersFor(words);
+  const asked = command ?? network;
+  if (asked === undefined) return undefined;
+  const words = asked.named.slice(0, asked.literal);
+  if (words.some((word) => word.length > LONGEST_WORD || word.includes('\n'))) return undefined;
+  const matchers = matchersFor(asked);
+  if (matchers === undefined) return undefined;
   if (matchers.choices.some((matcher) => matcher.includes(`)${AND}@`))) return undefined;
   const ruleFor = (matcher: string) =>
     [...(command ? [`${tool}(${matcher})`] : []), ...(network ? [`@network(${matcher})`] : [])].join(AND);
@@ -63,15 +79,23 @@ function commandRules(
 }
 
 /** Exactly this command; its subcommand with any arguments; the program with any arguments. */
-function matchersFor(words: readonly string[]): SuggestedRules {
+function matchersFor({ named: words, literal, narrow, spellings }: NamedCommand): SuggestedRules | undefined {
   const [head = ''] = words;
   const exact = words.map(quoteWord).join(' ');
   const program = commandName(head);
-  if (innerCommands(words).length > 0) return same(exact);
+  if (literal < words.length) return beginnings(words.slice(0, literal));
+  // Variables before it, a wrapper, something that destroys: nothing but this very line.
+  if (narrow || words.length !== spellings[0]?.length || innerCommands(words).length > 0) return same(exact);
   const prefix = subcommand(program, words);
-  const narrow = prefix === undefined ? [exact] : [exact, `${prefix.map(quoteWord).join(' ')}:*`];
+  const near = prefix === undefined ? [exact] : [exact, `${prefix.map(quoteWord).join(' ')}:*`];
   const wide = OPEN_ENDED.has(program) || !isPlainWord(program) ? [] : [`${quoteWord(head)}:*`];
-  return { suggested: narrow.at(-1) ?? exact, choices: [...new Set([...narrow, ...wide])] };
+  return { suggested: near.at(-1) ?? exact, choices: [...new Set([...near, ...wide])] };
+}
+
+/** What follows is only known when it runs: the subcommand with anything behind it, if that much is known. */
+function beginnings(words: readonly string[]): SuggestedRules | undefined {
+  const prefix = subcommand(commandName(words[0] ?? ''), words);
+  return prefix && same(`${prefix.map(quoteWord).join(' ')}:*`);
 }
 
 /** `npm test` of `npm test -- parser`, `npm run build` of `npm run build --silent`. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { messageOf } from '#base/result';
 
-/** `headless scenario FILE.json` and `headless agent --workspace DIR … "prompt"`; stdout belongs to the result alone. */
+/** `headless scenario FILE.json`, `headless gate 'COMMAND'` and `headless agent --workspace DIR … "prompt"`; stdout belongs to the result alone. */
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args;
   switch (command) {
@@ -10,11 +10,13 @@ async function main(args: readonly string[]): Promise<number> {
       return scenario(rest);
     case 'agent':
       return (await import('#headless/agent')).agent(rest);
+    case 'gate':
+      return (await import('#headless/gate')).gate(rest);
     case 'scenario-worker':
       await (await import('#headless/scenario-worker')).scenarioWorker();
       return 0;
     default:
-      process.stderr.write('usage: scenario FILE.json | agent --workspace DIR … "prompt"\n');
+      process.stderr.write(`usage: scenario FILE.json | gate 'COMMAND' | agent --workspace DIR … "prompt"\n`);
       return 2;
   }
 }

@@ -14,12 +14,16 @@ const RUNS =
   /^(--checkpoint-action|--to-command|--use-compress|--rsh|--rsync-path|--info-script|--new-volume|-TT?$|-I.|-F$|-e$|-o$|-o?(ProxyCommand|LocalCommand|PermitLocal|KnownHostsCommand))/i;
 const RUNNERS = /^(tar|zip|rsync|ssh|scp|sftp)$/;
 
+function isRunner(name: string, args: readonly TableWord[]): boolean {
+  return RUNNERS.test(name) && args.some(({ text }) => RUNS.test(text));
+}
+
 /** The class of a command that doesn't only read, when its name and flags tell; anything else executes. */
 export function classOfName(
   name: string,
   args: readonly TableWord[],
 ): 'workspace-write' | 'network' | undefined {
-  if (RUNNERS.test(name) && args.some(({ text }) => RUNS.test(text))) return undefined;
+  if (isRunner(name, args)) return undefined;
   if (WRITERS.has(name)) return 'workspace-write';
   return NETWORKERS.has(name) ? 'network' : undefined;
 }
@@ -50,10 +54,21 @@ export function isNarrow(name: string, args: readonly TableWord[]): boolean {
     case 'truncate':
       return true;
     case 'git':
-      return destroys(args);
+      return destroys(args) || choosesPrograms(args);
     default:
-      return false;
+      return isRunner(name, args);
   }
+}
+
+/** Flags and verbs by which git runs, now or later, what the line or a configuration names. */
+function choosesPrograms(args: readonly TableWord[]): boolean {
+  const text = args.map((word) => word.text).join(' ');
+  return (
+    /^(-c|--config-env|--exec-path=|--git-dir|--work-tree|-p|--paginate)/.test(text) ||
+    /(^| )(config (?!--get|--list|-l)|bisect run|submodule foreach|filter-repo|difftool|mergetool|rebase .*(-x|--exec)|grep .*(-O|--op)|.*--(exec|upload-pack|receive-pack|ext-diff|textconv|outp\w*)\b)/.test(
+      text,
+    )
+  );
 }
 
 /** Takes away what can't be had back: untracked files, stashes, other people's commits. */

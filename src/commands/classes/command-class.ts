@@ -10,8 +10,8 @@ export function worstOf(classes: readonly CommandClass[]): CommandClass {
 /** A word as the tables see it. Only `literal` words say what they are; a `glob` becomes names of files. */
 export interface TableWord {
   readonly text: string;
-  /** `status` holds `$?` or its like: harmless as text, nothing else. */
-  readonly kind: 'literal' | 'glob' | 'status' | 'unknown';
+  /** `status` holds `$?` or its like, `output` what commands of this line print: harmless as text, nothing else. */
+  readonly kind: 'literal' | 'glob' | 'status' | 'output' | 'unknown';
 }
 
 /** A path that a command reads. */

@@ -172,6 +172,11 @@ const version: Judge = (args) =>
     : executes('it runs programs');
 const VERSIONS = 'node python python3 gcc g++ clang ruby perl php make bash cmake java'.split(' ');
 
+/** They say their version; everything else they do executes. */
+export function isVersioned(name: string): boolean {
+  return VERSIONS.includes(name);
+}
+
 /** Commands that need more than a line of flags. */
 export const SPECIAL: Readonly<Record<string, Judge>> = {
   echo,

@@ -28,7 +28,8 @@ export function callOccasion(
   const { callId, facts, input, touches } = call;
   const wire = toWire(facts.tool, input, ports.workspace.root);
   let found: Promise<readonly Subject[]> | undefined;
-  const subjects = () => (found ??= subjectsOf(touches, facts, ports, shell).then((parts) => parts.subjects));
+  const subjects = () =>
+    (found ??= subjectsOf(touches, facts, { ports, shell }).then((parts) => parts.subjects));
   return {
     event,
     names: wire.names,

@@ -1,5 +1,7 @@
+import { isLoader, isSetting, variableWords } from '#commands/classes/variables';
+import { type ClassifiedCommand, classifyCommand } from '#commands/classify';
 import { understand } from '#commands/grammar';
-import type { ShellKind, ShellStep, SimpleCommand } from '#commands/shell-words';
+import type { ShellKind, ShellStep, ShellWord, SimpleCommand, Understanding } from '#commands/shell-words';
 import { commandName, innerCommands, readsStdin } from '#commands/wrappers';
 import type { CommandSubject } from './subject';
 
@@ -7,6 +9,8 @@ import type { CommandSubject } from './subject';
 export interface JudgedLine {
   /** Every simple command; never empty: a line in which none was found is one subject that nobody understands. */
   readonly subjects: readonly CommandSubject[];
+  /** What each of them would do; empty where none was found. */
+  readonly simple: readonly ClassifiedCommand[];
   /** Every simple command's words, the ones inside wrappers and scripts too, in the order a shell meets them. */
   readonly steps: readonly ShellStep[];
 }
@@ -22,11 +26,14 @@ interface Inside {
   doubt?: string;
 }
 
-/** Takes a line apart for the rules: each simple command is a subject, with what its wrappers would run. */
-export function judgeLine(line: string, shell: ShellKind): JudgedLine {
-  const reading = understand(line, shell);
+/** Takes a line apart for the rules: each simple command is a subject, with what its wrappers would run. `reading` is the line's, where it was read already. */
+export function judgeLine(
+  line: string,
+  shell: ShellKind,
+  reading: Understanding = understand(line, shell),
+): JudgedLine {
   const steps: ShellStep[] = [];
-  const found: Omit<CommandSubject, 'doubt' | 'plain'>[] = [];
+  const found: { readonly simple: ClassifiedCommand; readonly spellings: Inside['spellings'] }[] = [];
   let doubt = reading.why;
   for (const step of reading.steps) {
     steps.push(step);
@@ -36,18 +43,83 @@ export function judgeLine(line: string, shell: ShellKind): JudgedLine {
     fed(step, inside);
     doubt ??= inside.doubt ?? unknownScript(step.command);
     steps.push(...inside.steps);
-    found.push({ kind: 'command', text: step.command.source, spellings: inside.spellings });
+    found.push({ simple: classifyCommand(step.command), spellings: inside.spellings });
   }
-  if (found.length === 0) {
-    doubt ??= 'there is no command in it';
-    found.push({ kind: 'command', text: line, spellings: [] });
-  }
+  if (found.length === 0) doubt ??= 'there is no command in it';
   // A doubt about one part is a doubt about the line: nobody knows what else the part might change.
-  const plain = reading.single !== undefined && doubt === undefined;
-  const subjects = found.map((subject) => ({ ...subject, plain, ...(doubt === undefined ? {} : { doubt }) }));
-  return { subjects, steps };
+  const open = doubt === undefined && isOpen(reading);
+  const more = doubt === undefined ? {} : { doubt };
+  const subjects = found.map(({ simple, spellings }) => ({
+    ...subjectOf(simple, spellings, { open, single: reading.single }),
+    ...more,
+  }));
+  return {
+    subjects: subjects.length > 0 ? subjects : [{ ...NOBODY, text: line, ...more }],
+    simple: found.map((each) => each.simple),
+    steps,
+  };
 }
 
+/** What stands for a line in which no command was found. */
+const NOBODY: CommandSubject = {
+  kind: 'command',
+  text: '',
+  spellings: [],
+  plain: false,
+  named: [],
+  literal: 0,
+  alone: false,
+  narrow: true,
+  class: 'execute',
+};
+
+/** Rules may open parts of the line: nothing renames commands or computes, and every file the shell opens is named. */
+function isOpen({ shape, commands, redirects }: Understanding): boolean {
+  return (
+    shape !== 'other' &&
+    commands.every(({ words, assignments }) => words.length > 0 || assignments.length === 0) &&
+    redirects.every(({ body, plainBody, target }) =>
+      body === undefined ? target !== undefined : plainBody === true,
+    )
+  );
+}
+
+function subjectOf(
+  simple: ClassifiedCommand,
+  spellings: Inside['spellings'],
+  line: { readonly open: boolean; readonly single: SimpleCommand | undefined },
+): CommandSubject {
+  const { command, words } = simple;
+  const variables = command.assignments.filter(
+    (one) => isLoader(one) || (!isSetting(one) && simple.bare !== 'execute'),
+  );
+  const named = [...variables.map(variableWords), ...words];
+  const unknown = command.words.findIndex((word) => !word.literal);
+  const head = command.words[0];
+  return {
+    kind: 'command',
+    text: command.source,
+    spellings,
+    plain:
+      line.open &&
+      head !== undefined &&
+      head.source === head.text &&
+      variables.every((one) => one.values?.length === 1 && one.values[0]?.literal === true) &&
+      command.words.every(isKnownOrPrinted),
+    named,
+    literal: unknown < 0 ? named.length : variables.length + unknown,
+    alone: line.single === command && spellings.length === 1,
+    narrow: simple.narrow,
+    class: simple.bare,
+  };
+}
+
+/** Literal, or made of what commands of this line print: these are judged themselves. */
+function isKnownOrPrinted({ literal, pieces, source }: ShellWord): boolean {
+  const printed = ({ kind }: ShellWord['pieces'][number]) =>
+    kind === 'text' || kind === 'output' || kind === 'pipe';
+  return literal || (!source.startsWith('~') && pieces.every(printed));
+}
 /** The words themselves, then what they would run: wrappers may hold wrappers, scripts hold commands. */
 function follow(words: readonly string[], inside: Inside, depth: number): void {
   if (words.length === 0 || isSeen(words.join('\0'), inside)) return;

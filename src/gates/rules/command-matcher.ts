@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
 import { fail, ok, type Result } from '#base/result';
 import { escapeRegExp } from '#base/text';
+import { namesReader } from '#commands/classify';
 import { understand } from '#commands/grammar';
+import type { NamedCommand } from './subject';
 
 /** How a rule matches a simple command: word by word, so a prefix ends where a word ends. */
 export type CommandMatcher =
@@ -32,14 +34,40 @@ export function parseCommandMatcher(
   return fail('a rule that allows may have a * only at its end; write it like "git status:*"');
 }
 
-/** Does the rule mean exactly these words? A guard also sees through their spelling. */
-export function matchesCommand(
-  matcher: CommandMatcher,
-  words: readonly string[],
-  strictness: 'allow' | 'guard',
-): boolean {
-  if (strictness === 'allow') return matchesWords(matcher, words);
+/** Does a rule that guards mean these words, however they are spelled? */
+export function matchesCommand(matcher: CommandMatcher, words: readonly string[]): boolean {
   return spellings(words).some((spelling) => matchesWords(matcher, spelling));
+}
+
+/**
+ * Does a rule that allows take in this command? Exactly, when every word is named. By its beginning, when what may follow is no
+ * worse than what it names: `find:*` and `git log:*` name what only reads, so they don't open `find -delete` or
+ * `git log --output=f`; `timeout:*` names nothing that runs.
+ */
+export function opensCommand(matcher: CommandMatcher, command: NamedCommand): boolean {
+  const { named, literal, narrow } = command;
+  switch (matcher.kind) {
+    case 'exact':
+      return literal === named.length && matcher.words.length === literal && startsWith(named, matcher.words);
+    case 'prefix':
+      return (
+        !narrow &&
+        startsWith(named.slice(0, literal), matcher.words) &&
+        (command.class === 'read-only' || !isReader(matcher))
+      );
+    case 'glob':
+      return !narrow && literal === named.length && matcher.pattern.test(named.join(' '));
+  }
+}
+
+const readers = new WeakMap<CommandMatcher, boolean>();
+
+function isReader(matcher: CommandMatcher & { kind: 'prefix' }): boolean {
+  const known = readers.get(matcher);
+  if (known !== undefined) return known;
+  const made = namesReader(matcher.words);
+  readers.set(matcher, made);
+  return made;
 }
 
 /** Whether a guard could match once the shell has expanded what it expands: `git $1` may be `git push`. */

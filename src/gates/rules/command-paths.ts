@@ -12,6 +12,8 @@ export interface NamedPath {
   readonly certain: boolean;
   /** The shell makes names of files of it. */
   readonly glob: boolean;
+  /** The shell itself opens it, to write. */
+  readonly redirect?: true;
 }
 
 /** They only read what they are given; `find` and `sort` aren't here, they can write. */
@@ -28,6 +30,8 @@ const MOVERS = new Set('mv gmv'.split(' '));
 const NEITHER = new Set(
   'echo printf true false cd pushd popd pwd exit test [ [[ export sleep kill which type'.split(' '),
 );
+/** What is written there goes nowhere, or to whoever reads the command's output. */
+const HARMLESS = /^\/dev\/(null|stdout|stderr)$/;
 const MOST_FOLDERS = 16;
 const LONGEST = 4096;
 
@@ -52,7 +56,8 @@ export function commandPaths(
         // Named twice, in quotes and as a glob: it is what either says.
         const certain = named.certain || known?.certain === true;
         const glob = named.glob || known?.glob === true;
-        found.set(key, { path, access: named.access, certain, glob });
+        const redirect = named.redirect ?? known?.redirect;
+        found.set(key, { path, access: named.access, certain, glob, ...(redirect ? { redirect } : {}) });
       }
     }
     followFolder(step.command, folders, home);
@@ -90,7 +95,14 @@ function redirectPaths({ op, target }: ShellRedirect): readonly NamedPath[] {
   const accesses: NamedPath[] = [];
   if (op.includes('<') && !op.startsWith('<<'))
     accesses.push({ path, access: 'read', certain: true, glob: false });
-  if (op.includes('>')) accesses.push({ path, access: 'write', certain: true, glob: false });
+  if (op.includes('>'))
+    accesses.push({
+      path,
+      access: 'write',
+      certain: true,
+      glob: false,
+      ...(HARMLESS.test(path) ? {} : { redirect: true }),
+    });
   return accesses;
 }
 

@@ -1,5 +1,5 @@
 import type { Capability } from '#protocol/tool-call';
-import { matchesCommand, mayMatchCommand } from './command-matcher';
+import { matchesCommand, mayMatchCommand, opensCommand } from './command-matcher';
 import { matchesPath, type PatternPlace } from './path-pattern';
 import type { Matcher, Rule, RuleTarget } from './rule';
 import type { CallFacts, CommandSubject, NetworkSubject, PathSubject, Subject } from './subject';
@@ -90,7 +90,7 @@ function declared(capability: Capability, facts: CallFacts): boolean {
 }
 
 function anyHits(subject: Subject, { strictness }: HitOptions): boolean {
-  return strictness === 'guard' || !isCommand(subject) || subject.plain;
+  return strictness === 'guard' || !isCommand(subject) || (subject.plain && subject.alone && !subject.narrow);
 }
 
 function matcherHits(matcher: Matcher, subject: Subject, options: HitOptions): boolean {
@@ -110,10 +110,8 @@ function commandHits(
   strictness: Strictness,
 ): boolean {
   if (command === undefined) return false;
-  if (strictness === 'guard')
-    return subject.spellings.some((words) => matchesCommand(command, words, 'guard'));
-  const [own] = subject.spellings;
-  return subject.plain && own !== undefined && matchesCommand(command, own, 'allow');
+  if (strictness === 'guard') return subject.spellings.some((words) => matchesCommand(command, words));
+  return subject.plain && opensCommand(command, subject);
 }
 
 function pathHits({ path }: Matcher, subject: PathSubject, { strictness, place }: HitOptions): boolean {

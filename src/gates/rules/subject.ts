@@ -1,3 +1,4 @@
+import type { CommandClass } from '#commands/classes/command-class';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Capability, Risk } from '#protocol/tool-call';
 
@@ -5,16 +6,32 @@ import type { Capability, Risk } from '#protocol/tool-call';
 export type Subject = CommandSubject | PathSubject | NetworkSubject | HostSubject | ToolSubject;
 
 /** One simple command of a line. */
-export interface CommandSubject {
+export interface CommandSubject extends NamedCommand {
   readonly kind: 'command';
+  /** Why it can't be known what this runs; such a command is asked, never allowed by a rule. */
+  readonly doubt?: string;
+  /** Why nobody needs to be asked about it where no rule speaks: it surely only reads, or only goes to another folder. */
+  readonly free?: string;
+}
+
+/** What rules see of a simple command. */
+export interface NamedCommand {
   /** For people. */
   readonly text: string;
   /** The command's own words first, then those of commands found inside it: `env`, `sh -c`. Empty when nothing is known. */
   readonly spellings: readonly (readonly string[])[];
-  /** The line is exactly this one literal command: the only kind that an allow rule may open in this release. */
+  /** An allow rule may open it: the whole line is understood, and it is written so that it can't be misread. */
   readonly plain: boolean;
-  /** Why it can't be known what this runs; such a command is asked, never allowed by a rule. */
-  readonly doubt?: string;
+  /** What an allow rule must name: its words, and before them the variables that may change what they run. */
+  readonly named: readonly string[];
+  /** So many of `named` stand on the line as they are, from the first on; after them comes what other commands of the line print. */
+  readonly literal: number;
+  /** The line is this one command, and nothing runs inside it. */
+  readonly alone: boolean;
+  /** Only a rule that names every word opens it: it destroys, or changes what other commands mean. */
+  readonly narrow: boolean;
+  /** What its words alone would do; redirects are subjects of their own. */
+  readonly class: CommandClass;
 }
 
 export interface PathSubject {
@@ -29,14 +46,13 @@ export interface PathSubject {
   readonly folder: boolean;
   /** Where it came from: the tool's own touches, or an operand or redirect of a command. */
   readonly via: 'tool' | 'command';
+  /** The target of a redirect, inside the workspace or not: the shell itself opens it. */
+  readonly redirect?: 'inside' | 'outside';
 }
 
 /** A command asks for the network. */
-export interface NetworkSubject {
+export interface NetworkSubject extends NamedCommand {
   readonly kind: 'network';
-  readonly text: string;
-  readonly spellings: readonly (readonly string[])[];
-  readonly plain: boolean;
 }
 
 /** A tool reaches a host by itself. */

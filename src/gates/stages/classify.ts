@@ -1,5 +1,7 @@
 import { t } from '#base/l10n';
 import { forbidden } from '#commands/forbidden';
+import { understand } from '#commands/grammar';
+import type { Understanding } from '#commands/shell-words';
 import { type GateContext, known, type Stage } from '#gates/context';
 import { refusal } from '#gates/refusal';
 import type { Risk, Touch } from '#protocol/tool-call';
@@ -14,25 +16,30 @@ export const classify: Stage = {
     const input = known(draft.input, 'the input');
     const { risk, capabilities } = effectiveRisk(tool);
     const touches = await tool.touches(input.value, context.ports);
+    const readings = new Map<string, Understanding>();
     for (const touch of touches) {
-      const why = touch.kind === 'execute' ? forbiddenWords(touch, context) : undefined;
+      const why = touch.kind === 'execute' ? forbiddenWords(touch, context, readings) : undefined;
       if (why === undefined) continue;
       return { kind: 'stop', why, result: refusal('forbidden', `${tool.name}: ${why} It did not run.`) };
     }
-    return { kind: 'pass', why: riskWords(risk), found: { risk, capabilities, touches } };
+    return { kind: 'pass', why: riskWords(risk), found: { risk, capabilities, touches, readings } };
   },
 };
 
 function forbiddenWords(
   touch: Touch & { kind: 'execute' },
   { ports, shell }: GateContext,
+  readings: Map<string, Understanding>,
 ): string | undefined {
-  return forbidden(touch.command, {
+  const reading = understand(touch.command, shell);
+  readings.set(touch.command, reading);
+  const place = {
     workspaceRoot: ports.workspace.root,
     home: ports.environment.home,
     shell,
     cwd: absolutePath(ports.workspace, touch.cwd),
-  });
+  };
+  return forbidden(touch.command, place, reading);
 }
 
 function riskWords(risk: Risk): string {

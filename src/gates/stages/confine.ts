@@ -5,7 +5,7 @@ import { known, type Stage } from '#gates/context';
 export const confine: Stage = {
   name: 'confine',
   async judge(draft, { sandbox }) {
-    const { mode, network } = known(draft.grant, 'the permission');
+    const { mode, network, readsOnly } = known(draft.grant, 'the permission');
     if (known(draft.risk, 'the risk') !== 'execute') {
       const words = t('nothing to confine');
       return { kind: 'pass', why: words, found: { confinement: { sandboxed: true, network: false, words } } };
@@ -16,6 +16,11 @@ export const confine: Stage = {
     }
     const reach = network ? t('with network') : t('no network');
     const words = sandbox.active ? `${sandbox.words}, ${reach}` : sandbox.words;
+    if (readsOnly) {
+      const held = t('{0}, nothing in the workspace can be written', words);
+      const confinement = { sandboxed: true, network: false, workspace: 'read-only' as const, words: held };
+      return { kind: 'pass', why: held, found: { confinement } };
+    }
     const confinement = { sandboxed: sandbox.active, network: network || !sandbox.active, words };
     return { kind: 'pass', why: words, found: { confinement } };
   },

@@ -1,7 +1,7 @@
 import { t } from '#base/l10n';
 import { inputHash } from '#gates/approval';
 import { askPerson, type PersonSaid } from '#gates/ask-person';
-import { type Circumstances, effectiveMode, standing } from '#gates/circumstances';
+import { type Circumstances, effectiveMode, modeOutcome, standing } from '#gates/circumstances';
 import { type Draft, type GateContext, known, type Stage, type Verdict } from '#gates/context';
 import { type Decision, decide } from '#gates/decide';
 import { refusal } from '#gates/refusal';
@@ -24,10 +24,11 @@ export const permission: Stage = {
     const mode = effectiveMode(context.mode(), context.isTrusted());
     const decision = decide(call.subjects.subjects, circumstances(call, context, mode));
     if (decision.outcome === 'deny') return denied(tool, denialWords(call, context, decision));
-    if (decision.outcome === 'allow') return granted(call, mode, decision.why);
+    if (decision.outcome === 'allow')
+      return granted(call, mode, decision.why, { readsOnly: call.subjects.readsOnly });
     const answered = draft.edited;
     if (answered?.inputSha256 === inputHash(tool.name, json(draft))) {
-      return granted(call, mode, answered.why, answered.feedback);
+      return granted(call, mode, answered.why, { feedback: answered.feedback });
     }
     const said = await askPerson(
       { draft, tool, input, facts: call.facts, touches: call.touches, decision },
@@ -73,7 +74,8 @@ interface Prepared {
   readonly hooks: Draft['hooks'];
 }
 
-async function prepare(draft: Draft, { ports, shell, sessionRules }: GateContext): Promise<Prepared> {
+async function prepare(draft: Draft, context: GateContext): Promise<Prepared> {
+  const { ports, shell, sessionRules, settingsFiles } = context;
   const tool = known(draft.tool, 'the tool');
   const input = known(draft.input, 'the input').value;
   const risk = known(draft.risk, 'the risk');
@@ -81,9 +83,23 @@ async function prepare(draft: Draft, { ports, shell, sessionRules }: GateContext
   const touches = known(draft.touches, 'what it touches');
   const facts = { tool: tool.name, risk, capabilities };
   await sessionRules.look(startFolders(touches, ports), ports.files);
-  const subjects = await subjectsOf(touches, facts, ports, shell);
+  const subjects = await subjectsOf(touches, facts, {
+    ports,
+    shell,
+    free: {
+      standing: standing(ports, sessionRules, settingsFiles.current()),
+      reading: readsUnasked(context),
+    },
+    ...(draft.readings ? { readings: draft.readings } : {}),
+  });
   const concerns = (await tool.concerns?.(input, ports)) ?? [];
   return { tool, input, facts, touches, subjects, concerns, hooks: draft.hooks };
+}
+
+/** What surely only reads goes unasked: where the setting says so, in the sandbox, in the modes that would ask. */
+function readsUnasked({ ports, sandbox, mode, isTrusted }: GateContext): boolean {
+  const asks = modeOutcome(effectiveMode(mode(), isTrusted()), 'execute') === 'ask';
+  return asks && sandbox.active && ports.settings.autoAllowReadOnly;
 }
 
 /** Where its commands would look for a package first; its root when they begin elsewhere. */
@@ -116,7 +132,7 @@ function confirmed(call: Prepared, context: GateContext, mode: Mode, said: Perso
   const present = effectiveMode(context.mode(), context.isTrusted());
   const now = decide(call.subjects.subjects, circumstances(call, context, present));
   if (now.outcome === 'deny') return denied(call.tool, denialWords(call, context, now));
-  const verdict = granted(call, mode, said.why, said.feedback);
+  const verdict = granted(call, mode, said.why, { feedback: said.feedback });
   return { ...verdict, asked: true };
 }
 
@@ -125,9 +141,20 @@ function denialWords({ facts }: Prepared, context: GateContext, { why }: Decisio
   return t('this folder is not trusted (Restricted Mode), so nothing in it is changed or run');
 }
 
-function granted(call: Prepared, mode: Mode, why: string, feedback?: string): Verdict & { kind: 'pass' } {
+function granted(
+  call: Prepared,
+  mode: Mode,
+  why: string,
+  { feedback, readsOnly }: { readonly feedback?: string | undefined; readonly readsOnly?: boolean } = {},
+): Verdict & { kind: 'pass' } {
   const network = call.touches.some((touch) => touch.kind === 'execute' && touch.network);
-  const grant = { mode, network, places: call.subjects.places, ...(feedback ? { feedback } : {}) };
+  const grant = {
+    mode,
+    network,
+    places: call.subjects.places,
+    ...(readsOnly ? { readsOnly } : {}),
+    ...(feedback ? { feedback } : {}),
+  };
   return { kind: 'pass', why, found: { grant } };
 }
 

@@ -76,9 +76,9 @@ test.each([
 });
 
 test.each([
-  'cd backend && npm install',
-  'npm test | cat',
-  'A=1 npm test',
+  'npm ci && npm test',
+  'npm test | tee log',
+  'LD_PRELOAD=$X npm test',
   'ls *.ts',
   'npm test > log',
   'cat .env',
@@ -87,6 +87,27 @@ test.each([
   await gates.run(command);
   expect(gates.asked[0]).not.toHaveProperty('suggestedRule');
   expect(gates.asked[0]?.ruleChoices).toEqual([]);
+});
+
+test.each([
+  ['cd backend && npm install', ['npm install', 'npm install:*', 'npm:*']],
+  ['npm test 2>&1 | tail -20', ['npm test', 'npm test:*', 'npm:*']],
+  ['A=1 npm test', ['npm test', 'npm test:*', 'npm:*']],
+  ['npm test || npm test', ['npm test', 'npm test:*', 'npm:*']],
+  ["git commit -F - <<'EOF'\nwords\nEOF", ['git commit -F -', 'git commit:*', 'git:*']],
+  ['git commit -m "$(cat <<\'EOF\'\nwords\nEOF\n)"', ['git commit:*']],
+  ['LD_PRELOAD=x npm test', ['LD_PRELOAD=x npm test']],
+  ['rm -r build', ['rm -r build']],
+])('PE-18 the rule that is offered is for the part that was not allowed: %j', async (command, expected) => {
+  const more = { reading: true, files: { 'backend/a': '' } };
+  const probe = bench({ answers: ['allow-once'], ...more });
+  await probe.run(command);
+  const rules = probe.asked[0]?.ruleChoices ?? [];
+  expect(rules).toEqual(expected.map((rule) => `run_command(${rule})`));
+  for (const rule of rules) {
+    const gates = bench({ rules: { allow: [rule] }, ...more });
+    expect([rule, await verdictOf(gates.run(command), gates)]).toEqual([rule, 'allow']);
+  }
 });
 
 test('every suggested rule answers its own question from then on', async () => {

@@ -27,6 +27,8 @@ export interface BenchOptions {
   readonly trusted?: boolean;
   readonly tools?: readonly ToolDefinition[];
   readonly shell?: GateContext['shell'];
+  /** Commands that only read go unasked; off here, where the rules are what is looked at. */
+  readonly reading?: boolean;
   readonly settingsFiles?: (host: MemoryHost, root: AbsolutePath) => SettingsFiles;
 }
 
@@ -77,7 +79,10 @@ export function bench(options: BenchOptions = {}): Bench {
   const folder = tempFolder(options.files ?? {});
   const host = memoryHost({
     answers: options.answers ?? [],
-    settings: { permissions: { deny: [], allow: [], ask: [], ...options.rules } },
+    settings: {
+      permissions: { deny: [], allow: [], ask: [], ...options.rules },
+      autoAllowReadOnly: options.reading ?? false,
+    },
   });
   const stop = new AbortController();
   const table = createToolbox([

@@ -1,0 +1,121 @@
+import { basename, resolve } from 'node:path';
+import { t } from '#base/l10n';
+import type { Reads } from '#commands/classes/command-class';
+import { type ClassifiedCommand, classifyCommand } from '#commands/classify';
+import type { Understanding } from '#commands/shell-words';
+import { expandGlob } from '#gates/rules/expand-glob';
+import { relativeTo, slashed } from '#gates/rules/path-pattern';
+import type { AbsolutePath } from '#protocol/ids';
+import type { ToolPorts } from '#tools/tool';
+import type { Standing } from './circumstances';
+import { isHarmlessRepository } from './git-repository';
+import { hasGuardedFiles } from './guarded-files';
+import { realPlaces } from './real-places';
+
+/** Which simple commands of a line nobody needs to be asked about. */
+export interface FreeCommands {
+  /** Why, in the order of the line's simple commands with words; undefined where one isn't free. */
+  readonly why: readonly (string | undefined)[];
+  /** The whole line only reads, so that it may be held to that. */
+  readonly readsOnly: boolean;
+}
+
+export interface FreePlace {
+  /** Where the line starts. */
+  readonly start: AbsolutePath;
+  readonly ports: ToolPorts;
+  readonly standing: Standing;
+  /** What only reads may go unasked: the setting, a sandbox, no network. Else only `cd` is free. */
+  readonly reading: boolean;
+}
+
+/**
+ * Finds the commands that surely only read files of the workspace, none of them secret or protected, and those that only go to
+ * another of its folders. git is free only where the whole line only reads: then it is called in a way that overrules its
+ * repository's configuration.
+ */
+export async function freeCommands(
+  reading: Understanding,
+  simple: readonly ClassifiedCommand[],
+  place: FreePlace,
+): Promise<FreeCommands> {
+  const none = { why: simple.map(() => undefined), readsOnly: false };
+  const isLined = reading.shape === 'command' || reading.shape === 'list';
+  const known = new Map(simple.map((each) => [each.command, each]));
+  // Redirects of a block stand without words and count too.
+  const all = reading.commands.map((command) => known.get(command) ?? classifyCommand(command));
+  if (!reading.understood || !isLined || !all.some(({ reads }) => reads !== undefined)) return none;
+  const folders = foldersOf(all, place.start);
+  if (folders === undefined) return none;
+  const free = new Map<ClassifiedCommand, boolean>();
+  for (const each of all) free.set(each, await isFree(each, folders, place));
+  if (all.some((each) => each.words.length === 0 && !isHarmlessBlock(each, free.get(each)))) return none;
+  const readsOnly = place.reading && all.every((each) => free.get(each));
+  const why = simple.map((each) => {
+    if (!free.get(each) || (each.reads?.hardened && !readsOnly)) return undefined;
+    return each.reads?.moves ? t('it only goes to another folder') : t('it only reads');
+  });
+  return { why, readsOnly };
+}
+
+/** A block's redirects; a bare assignment changes what later names mean. */
+function isHarmlessBlock({ reads, class: own }: ClassifiedCommand, isFree: boolean | undefined): boolean {
+  return reads === undefined ? own === 'workspace-write' : isFree === true;
+}
+
+/** Every folder in which a command of the line may run; undefined where a `cd` leads nobody knows where. */
+function foldersOf(
+  all: readonly ClassifiedCommand[],
+  start: AbsolutePath,
+): readonly AbsolutePath[] | undefined {
+  const folders = new Set<AbsolutePath>([start]);
+  for (const { words, reads } of all) {
+    if (/^(cd|pushd|popd)$/.test(words[0] ?? '') && !reads?.moves) return undefined;
+    for (const path of [...(reads?.moves ? reads.paths : []), ...repositories(words, reads)])
+      for (const folder of [...folders]) folders.add(resolve(folder, path.text) as AbsolutePath);
+    if (folders.size > MOST_FOLDERS) return undefined;
+  }
+  return [...folders];
+}
+
+const MOST_FOLDERS = 16;
+
+/** `git -C FOLDER` runs there. */
+function repositories(words: readonly string[], reads: Reads | undefined): Reads['paths'] {
+  return reads?.hardened && words.includes('-C') ? reads.paths.slice(0, 1) : [];
+}
+
+async function isFree(
+  { reads }: ClassifiedCommand,
+  folders: readonly AbsolutePath[],
+  place: FreePlace,
+): Promise<boolean> {
+  if (reads === undefined || !(place.reading || reads.moves)) return false;
+  for (const folder of folders) {
+    for (const path of reads.paths)
+      if (!(await isOpenPath(resolve(folder, path.text) as AbsolutePath, path, reads, place))) return false;
+    if (reads.hardened && !(await isHarmlessRepository(folder, place.ports.files))) return false;
+  }
+  return true;
+}
+
+/** Inside the workspace by name and in truth, and nothing that is kept from reading. */
+async function isOpenPath(
+  path: AbsolutePath,
+  { text, glob, deep }: Reads['paths'][number],
+  { moves }: Reads,
+  { ports, standing }: FreePlace,
+): Promise<boolean> {
+  const root = slashed(ports.workspace.root);
+  const matches = glob ? await expandGlob(path, ports.files) : [];
+  // A file's name that begins like a flag would be read as one.
+  if (/^[*?[]/.test(text) && matches.some((match) => basename(match).startsWith('-'))) return false;
+  for (const each of [path, ...matches]) {
+    const { places } = await realPlaces(each, ports);
+    if (places.some((at) => relativeTo(root, slashed(at)) === undefined)) return false;
+    if (moves) continue;
+    if (places.some((at) => standing.builtIns.secret(at) ?? standing.builtIns.protecting(at))) return false;
+    if (deep && (await hasGuardedFiles(each, ports.files, standing))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Rule } from '#gates/rules/rule';
+import { ruleHits } from '#gates/rules/rule-hits';
+import type { CallFacts, PathSubject } from '#gates/rules/subject';
+import type { Files } from '#host';
+import type { AbsolutePath } from '#protocol/ids';
+import type { Standing } from './circumstances';
+
+/** A folder with more in it isn't looked through. */
+const MOST_ENTRIES = 10_000;
+/** What lies in them is neither the project's nor the person's own. */
+const SKIPPED = new Set(['.git', 'node_modules']);
+const FACTS: CallFacts = { tool: 'read_file', risk: 'execute', capabilities: ['filesystem.read'] };
+
+/**
+ * Whether a command that reads all that lies in a folder would read a secret, or a file that a rule denies or asks about.
+ * Symlinks are left alone, as the commands in question do. What is too much to look through may hold anything.
+ */
+export async function hasGuardedFiles(
+  folder: AbsolutePath,
+  files: Pick<Files, 'stat' | 'list'>,
+  standing: Standing,
+): Promise<boolean> {
+  if ((await files.stat(folder))?.kind !== 'folder') return false;
+  const rules = standing.sources.flatMap(({ deny, ask }) => [...deny, ...ask]).filter(speaksOfPaths);
+  let left = MOST_ENTRIES;
+  const waiting = [folder];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const { name, kind } of await files.list(at)) {
+      if (--left < 0) return true;
+      const path = join(at, name) as AbsolutePath;
+      if (kind === 'folder') {
+        if (rules.length > 0 || !SKIPPED.has(name)) waiting.push(path);
+      } else if (isGuarded(path, rules, standing)) return true;
+    }
+  }
+  return false;
+}
+
+function speaksOfPaths({ target }: Rule): boolean {
+  return target.kind !== 'command' && target.kind !== 'host' && target.kind !== 'risk';
+}
+
+function isGuarded(path: AbsolutePath, rules: readonly Rule[], { builtIns, place }: Standing): boolean {
+  if (builtIns.secret(path) !== undefined) return true;
+  const subject: PathSubject = {
+    kind: 'path',
+    access: 'read',
+    certain: true,
+    path,
+    places: [path],
+    folder: false,
+    via: 'command',
+  };
+  return rules.some((rule) => ruleHits(rule, subject, { facts: FACTS, place, strictness: 'guard' }));
+}

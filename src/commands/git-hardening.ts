@@ -1,6 +1,6 @@
 /**
  * What a repository's configuration may name that runs in commands that only show: overruled one by one. Signers fail rather
- * than run. Drivers by names of the repository's choosing can't be overruled, so such repositories are asked about.
+ * than run. External diffs and drivers by names of the repository's choosing can't be overruled: see git-config.ts.
  */
 const OVERRULED: Readonly<Record<string, string>> = {
   'core.fsmonitor': 'false',
@@ -12,8 +12,6 @@ const OVERRULED: Readonly<Record<string, string>> = {
   'core.alternateRefsCommand': 'true',
   'core.attributesFile': '/dev/null',
   'core.untrackedCache': 'false',
-  'diff.external': '',
-  'interactive.diffFilter': '',
   'log.showSignature': 'false',
   'gpg.program': 'false',
   'gpg.ssh.program': 'false',

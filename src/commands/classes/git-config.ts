@@ -6,7 +6,7 @@ const SECTIONS =
   /^\s*\[\s*(include|includeif|filter|diff|merge|alias|gpg|credential|trailer|core|extensions|log|submodule)\b/i;
 /** Keys that choose programs, or lead to more configuration. */
 const KEYS =
-  /^\s*(path|command|textconv|cachetextconv|clean|smudge|process|driver|program|cmd|helper|worktree|worktreeconfig|attributesfile|alternaterefscommand|gitproxy|sshcommand|partialclone)\s*(=|$)/i;
+  /^\s*(path|external|command|textconv|cachetextconv|clean|smudge|process|driver|program|cmd|helper|worktree|worktreeconfig|attributesfile|alternaterefscommand|gitproxy|sshcommand|partialclone)\s*(=|$)/i;
 
 /** One header; several may stand on a line, before a key. */
 const HEADER = /^\s*\[\s*[\w.-]+(\s+"(\\.|[^"\\])*")?\s*\]/;

@@ -1,8 +1,9 @@
 import type { CommandRunner } from '#commands/command';
-import { runCommand } from '#commands/command-runner';
+import { type RunOutcome, runCommand } from '#commands/command-runner';
 import { watchChanges } from '#commands/watch-changes';
 import type { PassedCall } from '#gates/context';
-import { confinedTo, type SandboxPlace } from '#sandbox/sandbox';
+import { explainFailure } from '#sandbox/explain-failure';
+import { confinedTo, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
 import { ToolFailure } from '#tools/tool';
 import type { Core } from './core';
 import { readOnlyCommands } from './read-only-commands';
@@ -22,12 +23,11 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       const also = core.store.operations.pathsOf(session.id);
       const look = await watchChanges(workspace.root, { signal, also });
       const sandbox = confinedTo(sandboxPlace(core), confinement.sandboxed ? place.sandbox : place.bare);
-      const outcome = await runCommand(request, {
+      const outcome = await runHeld(tool.name, request, {
         workspaceRoot: workspace.root,
         environment: host.environment,
         shell: place.shell,
-        sandbox:
-          confinement.workspace === 'read-only' ? readOnlyCommands(sandbox, workspace.root) : sandbox,
+        sandbox: confinement.workspace === 'read-only' ? readOnlyCommands(sandbox, workspace.root) : sandbox,
         network: confinement.network,
         clock: host.clock,
         random: host.random,
@@ -41,15 +41,43 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         command: request.command,
       }));
       await journal.noteCommandChanges(changes);
+      const why = confinement.sandboxed ? sandboxExplains(outcome, confinement.network) : undefined;
+      session.failedInside.note(request, why);
       return {
         ...outcome,
         output: core.redact(outcome.output),
         ...(outcome.whole === undefined ? {} : { whole: core.redact(outcome.whole) }),
         changes,
-        notes: [...outcome.notes, ...seen.notes],
+        ...(confinement.once ? { sandbox: confinement.words } : {}),
+        notes: [...outcome.notes, ...seen.notes, ...(why === undefined ? [] : [failureNote(why)])],
       };
     },
   };
+}
+
+/** What can't be held isn't run: the model is told why, and what a person would have to do. */
+async function runHeld(name: string, ...given: Parameters<typeof runCommand>): Promise<RunOutcome> {
+  try {
+    return await runCommand(...given);
+  } catch (error) {
+    if (error instanceof SandboxRefusal)
+      throw new ToolFailure(
+        `${name}: it did not run, because the sandbox could not hold it: ${error.message}`,
+      );
+    throw error;
+  }
+}
+
+function sandboxExplains(outcome: RunOutcome, network: boolean): string | undefined {
+  const { exitCode, sandbox, timedOut, cancelled, output } = outcome;
+  if (sandbox === 'none' || exitCode === undefined || exitCode === 0 || timedOut || cancelled)
+    return undefined;
+  return explainFailure({ output, network });
+}
+
+/** The model can't ask for it: a person finds the offer on the card when the same command is asked about again. */
+function failureNote(why: string): string {
+  return `the sandbox may be the reason (${why}); if the task needs it, say so and call the same command again: the user may then run it once without the sandbox`;
 }
 
 function sandboxPlace({ host, workspace }: Core): SandboxPlace {

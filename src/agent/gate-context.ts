@@ -21,6 +21,7 @@ export function gateContext(
     sessionRules: session.rules,
     settingsFiles: core.settingsFiles,
     sandbox: place.state,
+    failedInside: (command, cwd) => session.failedInside.why(command, cwd),
     shell: place.shell.kind,
     signal,
     log: host.log,

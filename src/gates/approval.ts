@@ -7,6 +7,7 @@ import { type Touch, touched } from '#protocol/tool-call';
 import type { ToolDefinition, ToolPorts } from '#tools/tool';
 import type { Draft, GateContext } from './context';
 import type { Decision } from './decide';
+import { outsideOffer } from './outside-offer';
 import { suggestRules } from './suggest-rules';
 
 /** What a person is asked, made of what the tool declared and what the rules said. */
@@ -35,6 +36,7 @@ export async function approvalRequest(question: Question, context: GateContext):
   const rules = suggestRules(tool.name, decision.asks);
   const preview = await previewOf(tool, input, context.ports);
   const description = command?.description ?? '';
+  const outside = outsideOffer(touches, context);
   return {
     id: context.newApprovalId(),
     sessionId: context.sessionId,
@@ -51,6 +53,7 @@ export async function approvalRequest(question: Question, context: GateContext):
     ruleChoices: rules?.choices ?? [],
     sandbox: context.sandbox,
     network: command?.network ?? false,
+    ...(outside === undefined ? {} : { withoutSandbox: { why: outside } }),
     ...(preview === undefined ? {} : { preview }),
   };
 }

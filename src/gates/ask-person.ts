@@ -14,6 +14,8 @@ export interface PersonSaid {
   readonly feedback?: string;
   /** The input as the person edited it. */
   readonly input?: Readonly<Record<string, unknown>>;
+  /** It runs without the sandbox, this once. */
+  readonly withoutSandbox?: true;
 }
 
 /** A rule that can't be read is asked again; after so many, or when the question was withdrawn, the call is denied. */
@@ -33,7 +35,10 @@ export async function askPerson(question: Question, context: GateContext): Promi
       throw new Error('the input changed while it was asked about');
     }
     const kept = keepRule(answer, request, context);
-    if (kept.ok) return said(answer, by, kept.rule, question.decision.why);
+    if (kept.ok) {
+      const outside = goesWithoutSandbox(answer, by, request);
+      return said(whole(answer, question), by, kept.rule, { asked: question.decision.why, outside });
+    }
     again = kept.problem;
   }
   return { allowed: false, byPerson: false, why: t('no answer that holds came') };
@@ -56,7 +61,29 @@ function keepRule(
   return added.ok ? { ok: true, rule: text } : { ok: false, problem: added.error };
 }
 
-function said(answer: ApprovalAnswer, by: AnsweredBy, rule: string | undefined, asked: string): PersonSaid {
+/** Fields that the person didn't edit stay as they were. */
+function whole(answer: ApprovalAnswer, { input }: Question): ApprovalAnswer {
+  if (answer.input === undefined || typeof input !== 'object') return answer;
+  return { ...answer, input: { ...input, ...answer.input } };
+}
+
+/** Only for exactly the command that it was offered for, from the card that shows it whole. */
+function goesWithoutSandbox(answer: ApprovalAnswer, by: AnsweredBy, request: ApprovalRequest): boolean {
+  return (
+    request.withoutSandbox !== undefined &&
+    answer.withoutSandbox === true &&
+    answer.answer === 'allow-once' &&
+    answer.input === undefined &&
+    by === 'panel'
+  );
+}
+
+function said(
+  answer: ApprovalAnswer,
+  by: AnsweredBy,
+  rule: string | undefined,
+  { asked, outside }: { readonly asked: string; readonly outside: boolean },
+): PersonSaid {
   const allowed = answer.answer === 'allow-once' || answer.answer === 'allow-session';
   const verdict = allowed ? t('allowed') : t('denied');
   const session = answer.answer === 'deny-session' || rule !== undefined;
@@ -66,7 +93,8 @@ function said(answer: ApprovalAnswer, by: AnsweredBy, rule: string | undefined, 
   return {
     allowed,
     byPerson: by !== 'nobody',
-    why: `${verdict} ${span} (${placeWords(by)}); ${t('asked because')}: ${asked}`,
+    why: `${verdict} ${span}${outside ? t(', without the sandbox') : ''} (${placeWords(by)}); ${t('asked because')}: ${asked}`,
+    ...(outside ? { withoutSandbox: true } : {}),
     ...(feedback === '' ? {} : { feedback }),
     ...(allowed && answer.input !== undefined ? { input: answer.input } : {}),
   };

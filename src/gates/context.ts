@@ -29,6 +29,8 @@ export interface GateContext {
   /** The policy's, the user's and the project's files. */
   readonly settingsFiles: SettingsFiles;
   readonly sandbox: SandboxState;
+  /** Why this very command failed in the sandbox the last time, where the sandbox explains it. */
+  failedInside?(command: string, cwd: string): string | undefined;
   /** The shell whose grammar judges commands; it must be the one that runs them. */
   readonly shell: ShellKind;
   readonly signal: AbortSignal;
@@ -107,6 +109,8 @@ export interface Grant {
   readonly network: boolean;
   /** Every command of the call only reads, and went unasked because of that: it is held to it. */
   readonly readsOnly?: boolean;
+  /** A person lets it run without the sandbox, this once. */
+  readonly withoutSandbox?: true;
   /** Touched path → real path; the writer checks that it still leads there. */
   readonly places: ReadonlyMap<string, AbsolutePath>;
   /** What the person who allowed it said to the model. */
@@ -119,6 +123,8 @@ export interface Confinement {
   readonly network: boolean;
   /** `writable` where absent. */
   readonly workspace?: 'writable' | 'read-only';
+  /** A person let this one command run without the sandbox. */
+  readonly once?: true;
   readonly words: string;
 }
 

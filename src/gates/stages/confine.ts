@@ -5,7 +5,7 @@ import { known, type Stage } from '#gates/context';
 export const confine: Stage = {
   name: 'confine',
   async judge(draft, { sandbox }) {
-    const { mode, network, readsOnly } = known(draft.grant, 'the permission');
+    const { mode, network, readsOnly, withoutSandbox } = known(draft.grant, 'the permission');
     if (known(draft.risk, 'the risk') !== 'execute') {
       const words = t('nothing to confine');
       return { kind: 'pass', why: words, found: { confinement: { sandboxed: true, network: false, words } } };
@@ -13,6 +13,14 @@ export const confine: Stage = {
     if (mode === 'danger-full-access') {
       const words = t('no sandbox: full access');
       return { kind: 'pass', why: words, found: { confinement: { sandboxed: false, network: true, words } } };
+    }
+    if (withoutSandbox) {
+      const words = t('without sandbox, once');
+      return {
+        kind: 'pass',
+        why: words,
+        found: { confinement: { sandboxed: false, network: true, once: true, words } },
+      };
     }
     const reach = network ? t('with network') : t('no network');
     const words = sandbox.active ? `${sandbox.words}, ${reach}` : sandbox.words;

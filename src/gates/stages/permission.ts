@@ -4,6 +4,7 @@ import { askPerson, type PersonSaid } from '#gates/ask-person';
 import { type Circumstances, effectiveMode, modeOutcome, standing } from '#gates/circumstances';
 import { type Draft, type GateContext, known, type Stage, type Verdict } from '#gates/context';
 import { type Decision, decide } from '#gates/decide';
+import { askForException } from '#gates/outside-offer';
 import { refusal } from '#gates/refusal';
 import type { CallFacts } from '#gates/rules/subject';
 import { type CallSubjects, subjectsOf } from '#gates/subjects';
@@ -22,7 +23,8 @@ export const permission: Stage = {
       return denied(tool, t('denied for this session'));
     }
     const mode = effectiveMode(context.mode(), context.isTrusted());
-    const decision = decide(call.subjects.subjects, circumstances(call, context, mode));
+    const decided = decide(call.subjects.subjects, circumstances(call, context, mode));
+    const decision = askForException(decided, call.touches, context, mode);
     if (decision.outcome === 'deny') return denied(tool, denialWords(call, context, decision));
     if (decision.outcome === 'allow')
       return granted(call, mode, decision.why, { readsOnly: call.subjects.readsOnly });
@@ -132,7 +134,8 @@ function confirmed(call: Prepared, context: GateContext, mode: Mode, said: Perso
   const present = effectiveMode(context.mode(), context.isTrusted());
   const now = decide(call.subjects.subjects, circumstances(call, context, present));
   if (now.outcome === 'deny') return denied(call.tool, denialWords(call, context, now));
-  const verdict = granted(call, mode, said.why, { feedback: said.feedback });
+  const { feedback, withoutSandbox } = said;
+  const verdict = granted(call, mode, said.why, { feedback, withoutSandbox });
   return { ...verdict, asked: true };
 }
 
@@ -145,14 +148,20 @@ function granted(
   call: Prepared,
   mode: Mode,
   why: string,
-  { feedback, readsOnly }: { readonly feedback?: string | undefined; readonly readsOnly?: boolean } = {},
+  more: {
+    readonly feedback?: string | undefined;
+    readonly readsOnly?: boolean;
+    readonly withoutSandbox?: true | undefined;
+  } = {},
 ): Verdict & { kind: 'pass' } {
+  const { feedback, readsOnly, withoutSandbox } = more;
   const network = call.touches.some((touch) => touch.kind === 'execute' && touch.network);
   const grant = {
     mode,
     network,
     places: call.subjects.places,
     ...(readsOnly ? { readsOnly } : {}),
+    ...(withoutSandbox ? { withoutSandbox } : {}),
     ...(feedback ? { feedback } : {}),
   };
   return { kind: 'pass', why, found: { grant } };

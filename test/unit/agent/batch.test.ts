@@ -175,7 +175,7 @@ test('an allow with words hands them to the model with the result', async () => 
   const lab = await coreLab({ answers: [{ answer: 'allow-once', feedback: 'but be quick' }] });
   await lab.turn(
     'x',
-    { calls: [call('c1', 'run_command', { command: 'true', description: 'd' })] },
+    { calls: [call('c1', 'run_command', { command: 'sh -c true', description: 'd' })] },
     { text: 'ok' },
   );
   expect(lab.results()[0]?.content).toContain('The user allowed this call and said: but be quick');

@@ -148,7 +148,7 @@ test('full access is never taken from the settings, and dies with the process', 
   await lab.app.close();
   const again = await openApp(lab.host, lab.folder, lab.model);
   const reopened = again.session(lab.session.id);
-  lab.model.play([{ calls: [call('c1', 'run_command', { command: 'true', description: 'd' })] }]);
+  lab.model.play([{ calls: [call('c1', 'run_command', { command: 'sh -c true', description: 'd' })] }]);
   await reopened?.send('y');
   expect([first, lab.host.asked.length, reopened?.transcript().mode]).toEqual([
     'workspace-write',

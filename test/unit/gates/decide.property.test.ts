@@ -7,7 +7,7 @@ import { judgeLine } from '#gates/rules/command-line';
 import { readRules } from '#gates/rules/sources';
 import type { Subject } from '#gates/rules/subject';
 import type { AbsolutePath } from '#protocol/ids';
-import { MODES, settingsSchema } from '#protocol/settings';
+import { MODES, type PermissionLists, settingsSchema } from '#protocol/settings';
 import { RISKS } from '#protocol/tool-call';
 
 const ROOT = '/ws' as AbsolutePath;
@@ -52,8 +52,24 @@ const line = fc
     'echo "',
     'A=1 npm test',
     'env git x',
+    'cd src && npm test',
+    'git status | cat > out',
+    'echo $(git status)',
+    "git commit -F - <<'E'\nx\nE",
+    'rm -rf build; find . -delete',
+    'if git status; then npm test; fi',
   )
-  .map((text): readonly Subject[] => judgeLine(text, 'bash').subjects);
+  .chain((text) =>
+    fc
+      .constantFrom(undefined, 'it only reads')
+      .map((free): readonly Subject[] =>
+        judgeLine(text, 'bash').subjects.map((subject) =>
+          free !== undefined && subject.class === 'read-only' && subject.plain
+            ? { ...subject, free }
+            : subject,
+        ),
+      ),
+  );
 const network = line.map((subjects): readonly Subject[] =>
   subjects.flatMap((subject) =>
     subject.kind === 'command' ? [subject, { ...subject, kind: 'network' as const }] : [],
@@ -66,9 +82,15 @@ const path = fc
     path: fc.constantFrom('a.txt', 'src/b.ts', '.env', '.vscode/tasks.json', 'src'),
     via: fc.constantFrom('tool' as const, 'command' as const),
     folder: fc.boolean(),
+    redirect: fc.constantFrom(undefined, 'inside' as const, 'outside' as const),
   })
-  .map((subject): readonly Subject[] => [
-    { kind: 'path', ...subject, places: [`${ROOT}/${subject.path}` as AbsolutePath] },
+  .map(({ redirect, ...subject }): readonly Subject[] => [
+    {
+      kind: 'path',
+      ...subject,
+      ...(redirect && subject.via === 'command' ? { redirect } : {}),
+      places: [`${ROOT}/${subject.path}` as AbsolutePath],
+    },
   ]);
 const subjects = fc
   .array(fc.oneof(line, network, path, fc.constant<readonly Subject[]>([{ kind: 'tool' }])), {
@@ -88,7 +110,7 @@ const situation = fc.record({
 });
 type Situation = typeof situation extends fc.Arbitrary<infer T> ? T : never;
 
-function circumstances(of: Situation, user = of.user): Circumstances {
+function circumstances(of: Situation, user: PermissionLists = of.user): Circumstances {
   return {
     facts: {
       tool: of.tool,
@@ -150,5 +172,45 @@ test('a subject more never makes a decision looser', () => {
       expect(STRICTNESS[after.outcome]).toBeGreaterThanOrEqual(STRICTNESS[before.outcome]);
     }),
     { numRuns: 2000 },
+  );
+});
+
+test('what nobody needs to be asked about is never looser than what was allowed by name', () => {
+  fc.assert(
+    fc.property(line, situation, (call, of) => {
+      const named = call.map((subject) =>
+        subject.kind === 'command' ? { ...subject, free: undefined } : subject,
+      ) as readonly Subject[];
+      const free = decide(call, circumstances(of));
+      const asked = decide(named, circumstances(of));
+      // A deny, and an ask rule, count for what is free as for anything else.
+      if (asked.outcome === 'deny') expect(free.outcome).toBe('deny');
+      expect(STRICTNESS[free.outcome]).toBeLessThanOrEqual(STRICTNESS[asked.outcome]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('an allow rule for one part of a line never allows the rest of it', () => {
+  const part = fc.constantFrom('npm test', 'git status', 'cargo build', 'node x.js', 'make -j2');
+  const joined = fc.tuple(
+    fc.array(part, { minLength: 2, maxLength: 5 }),
+    fc.constantFrom(' && ', '; ', ' | ', '\n', ' & '),
+  );
+  fc.assert(
+    fc.property(joined, part, situation, ([parts, joint], allowed, of) => {
+      const rules = { deny: [], ask: [], allow: [`Bash(${allowed})`] };
+      const strict: Situation = {
+        ...of,
+        mode: 'workspace-write',
+        risk: 'execute',
+        sandbox: true,
+        concerns: [],
+        session: { deny: [], ask: [], allow: [] },
+      };
+      const { outcome } = decide(judgeLine(parts.join(joint), 'bash').subjects, circumstances(strict, rules));
+      expect(outcome).toBe(parts.every((each) => each === allowed) ? 'allow' : 'ask');
+    }),
+    { numRuns: 500 },
   );
 });

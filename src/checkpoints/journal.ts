@@ -129,12 +129,13 @@ class OpenJournal implements Journal {
   #record(intent: Intent, folders: readonly string[]): Result<number, FileProblem> {
     const { store, log } = this.#world;
     const { kind, path, from, before, planned } = intent;
+    const add = () => store.operations.add({ checkpointId: this.id, kind, path, from, before, planned });
+    const addAll = () => {
+      for (const made of folders) store.checkpoints.addFolder(this.id, made);
+      return add();
+    };
     try {
-      const operation = store.transaction(() => {
-        for (const made of folders) store.checkpoints.addFolder(this.id, made);
-        return store.operations.add({ checkpointId: this.id, kind, path, from, before, planned });
-      });
-      return ok(operation);
+      return ok(folders.length === 0 ? add() : store.transaction(addAll));
     } catch (error) {
       log.error(`journal: ${kind} ${path} was not begun: ${messageOf(error)}`);
       return fail(notKept(error));

@@ -16,6 +16,7 @@ const LOCK_STALE_MS = 2000;
 const LOCK_POLL_MS = 1;
 const MADE = 'made';
 const LOCK = 'lock';
+const SPARE = 'spare';
 
 let claims = 0;
 
@@ -29,6 +30,11 @@ export class Claims {
 
   constructor(storage: string, workspaceRoot: string) {
     this.#folder = join(storage, 'held', sha256(workspaceRoot).slice(0, 16));
+  }
+
+  /** Where what is made for this workspace may be kept between commands. */
+  get spareFolder(): string {
+    return join(this.#folder, SPARE);
   }
 
   /** Nothing made by Belay is there. */

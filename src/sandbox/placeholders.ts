@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore from 'ignore';
 import { atAnyDepth } from '#protocol/settings';
 import { type Claim, Claims } from './claims';
+import { EmptyFolders } from './empty-folders';
 import type { Mount } from './mounts';
 import { exists, realPlace } from './paths';
 
@@ -33,13 +34,19 @@ export function placeholders({ workspaceRoot: root, protectedNames, storage }: H
   const absent = () => wanted.filter((name) => !exists(join(root, name)));
   // Asked twice: a name that is there may be another command's placeholder that was made since the first time.
   if (claims.areFree() && absent().length === 0 && claims.areFree()) return NONE;
-  const claim = claims.enter(absent, (name) => make(join(root, name)));
-  return { mounts: mountsOf(root, claim), release: () => claim.leave((name) => remove(join(root, name))) };
+  const folders = new EmptyFolders(claims.spareFolder);
+  const claim = claims.enter(absent, (name) => folders.put(join(root, name)));
+  return {
+    mounts: mountsOf(root, claim),
+    release: () => claim.leave((name) => folders.take(join(root, name))),
+  };
 }
 
 /** Takes away what a crash has left in this workspace, unless commands of another window need it. */
 export function clearPlaceholders(workspaceRoot: string, storage: string): void {
-  new Claims(storage, workspaceRoot).sweep((name) => remove(join(workspaceRoot, name)));
+  const claims = new Claims(storage, workspaceRoot);
+  const folders = new EmptyFolders(claims.spareFolder);
+  claims.sweep((name) => folders.take(join(workspaceRoot, name)));
 }
 
 const NONE: Placeholders = { mounts: [], release: () => undefined };
@@ -67,23 +74,6 @@ function mountsOf(root: string, { made }: Claim): readonly Mount[] {
     // Where it couldn't be made for want of rights, a command can't make it either.
     return found?.isFolder && isEmpty(found.path) ? [{ kind: 'held', path: found.path }] : [];
   });
-}
-
-function make(path: string): void {
-  try {
-    mkdirSync(path, 0o755);
-  } catch {
-    // It came into being meanwhile, or nobody may make it.
-  }
-}
-
-/** Only an empty folder can be removed so; what was put in is somebody's. */
-function remove(path: string): void {
-  try {
-    rmdirSync(path);
-  } catch {
-    // Somebody uses it now, or it is gone.
-  }
 }
 
 function isEmpty(folder: string): boolean {

@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -129,6 +138,47 @@ test('an empty folder that was there before stays', async () => {
   mkdirSync(join(lab.workspace, '.idea'));
   await lab.run('true');
   expect(entries(lab)).toEqual(['.idea']);
+});
+
+test('what stands in is used again and again, never with something in it', async () => {
+  const lab = bare();
+  const held = () =>
+    placeholders({ workspaceRoot: lab.workspace, protectedNames: PROTECTED_FILES, storage: lab.storage });
+  const inodes = () => ABSENT.map((name) => statSync(join(lab.workspace, name)).ino).sort();
+  const first = held();
+  const before = inodes();
+  first.release();
+  const [folder = ''] = readdirSync(join(lab.storage, 'held'));
+  const kept = join(lab.storage, 'held', folder, 'spare');
+  const second = held();
+  const again = inodes();
+  second.release();
+  // As if somebody had written to it in the very moment in which it was taken away.
+  mkdirSync(join(kept, 'late'));
+  writeFileSync(join(kept, 'late', 'settings.json'), '{}');
+  const third = held();
+  const inside = ABSENT.flatMap((name) => readdirSync(join(lab.workspace, name)));
+  third.release();
+  expect([again, inside, entries(lab), readdirSync(join(kept, 'late'))]).toEqual([
+    before,
+    [],
+    [],
+    ['settings.json'],
+  ]);
+});
+
+test('a link that took the place of what stands in stays, and so does what it leads to', async () => {
+  const lab = bare();
+  mkdirSync(join(lab.workspace, 'target'));
+  const held = placeholders({
+    workspaceRoot: lab.workspace,
+    protectedNames: PROTECTED_FILES,
+    storage: lab.storage,
+  });
+  rmSync(join(lab.workspace, '.idea'), { recursive: true });
+  symlinkSync('target', join(lab.workspace, '.idea'));
+  held.release();
+  expect(entries(lab)).toEqual(['.idea', 'target']);
 });
 
 test('names that the user took off the list are free', async () => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { resolverMounts } from '#sandbox/plan';
 import { SandboxRefusal } from '#sandbox/sandbox';
 import { type SandboxLab, sandboxLab } from '#test/support/sandbox-lab';
 import { PLACES } from '#test/support/sandboxes';
@@ -261,6 +262,16 @@ test.each(PLACES)(
 test('with the network, names can be resolved by the file that says how', async () => {
   const { output } = await made().run('cat /etc/resolv.conf >/dev/null && echo readable', { network: true });
   expect(output).toBe('readable\n');
+});
+
+test('a file of resolvers that is a link into a hidden folder is brought along', () => {
+  const lab = made({ base: tmpdir() });
+  const real = lab.write('outside/stub-resolv.conf', 'nameserver 127.0.0.53');
+  symlinkSync(real, join(lab.root, 'resolv.conf'));
+  expect([resolverMounts(join(lab.root, 'resolv.conf')), resolverMounts('/etc/hosts')]).toEqual([
+    [{ kind: 'read-only', path: real }],
+    [],
+  ]);
 });
 
 test('/tmp, /var/tmp and /run are private and empty', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bubblewrap } from '#sandbox/bubblewrap';
@@ -34,6 +34,31 @@ test('npm installs from a folder, with its cache in the private place', async ()
     code: 0,
     output: expect.stringMatching(new RegExp(`^installed\\n${storage}/caches/[0-9a-f]{16}/npm\\n$`)),
   });
+});
+
+test('npm ci installs a local tarball, though HOME is read-only and empty of caches', async () => {
+  const { workspace, storage, home, run } = made();
+  mkdirSync(join(workspace, 'source'));
+  writeFileSync(
+    join(workspace, 'source', 'package.json'),
+    '{"name":"packed","version":"1.2.3","main":"index.js"}',
+  );
+  writeFileSync(join(workspace, 'source', 'index.js'), 'module.exports = "from a tarball";');
+  writeFileSync(
+    join(workspace, 'package.json'),
+    '{"name":"w","version":"1.0.0","dependencies":{"packed":"file:packed-1.2.3.tgz"}}',
+  );
+  const packed = await run(
+    'cd source && npm pack --silent --pack-destination .. && cd .. && npm install --package-lock-only --offline --no-audit --no-fund >/dev/null && ls',
+    { timeoutMs: 100_000 },
+  );
+  const outcome = await run(
+    'npm ci --offline --no-audit --no-fund && node -p "require(\'packed\')" && ls -d node_modules/packed/package.json',
+    { timeoutMs: 100_000 },
+  );
+  expect([packed.exitCode, outcome.exitCode]).toEqual([0, 0]);
+  expect(outcome.output).toMatch(/from a tarball\nnode_modules\/packed\/package\.json\n$/);
+  expect([existsSync(join(home, '.npm')), readdirSync(join(storage, 'caches')).length]).toEqual([false, 1]);
 });
 
 test('node forks, starts workers and listens on its own loopback', async () => {

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { noSandbox } from '#sandbox/none';
+import { type CommandLab, commandLab } from '#test/support/command-lab';
+import { SANDBOXES } from '#test/support/sandboxes';
+
+// Real processes on a busy machine: the limit is against hanging, not for speed.
+vi.setConfig({ testTimeout: 90_000 });
+
+const KINDS = ['none', 'bubblewrap', 'namespaces'] as const;
+const labs = new Map<string, CommandLab>();
+beforeAll(() => {
+  labs.set('none', commandLab({ sandbox: noSandbox() }));
+  for (const kind of ['bubblewrap', 'namespaces'] as const)
+    labs.set(kind, commandLab({ sandbox: SANDBOXES[kind]() }));
+});
+afterAll(() => {
+  for (const lab of labs.values()) lab.dispose();
+});
+
+function lab(kind: string): CommandLab {
+  const found = labs.get(kind);
+  if (!found) throw new Error(`no lab for ${kind}`);
+  return found;
+}
+
+/** Sleeps of a length that no other test uses. */
+let lengths = 0;
+const length = () => `71.${process.pid}${++lengths}`;
+
+function alive(mark: string): boolean {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .some((pid) => commandOf(pid).includes(`sleep\0${mark}\0`));
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+test.each(KINDS)('a child in the background does not hold the call (%s)', async (kind) => {
+  const mark = length();
+  const start = performance.now();
+  const outcome = await lab(kind).run(`sleep ${mark} & echo done`);
+  expect([outcome.output, outcome.killed.length, alive(mark)]).toEqual(['done\n', 1, false]);
+  expect(performance.now() - start).toBeLessThan(20_000);
+});
+
+test.each(KINDS)(
+  'a time limit ends children in sessions of their own, forked twice and under nohup (%s)',
+  async (kind) => {
+    const mark = length();
+    const outcome = await lab(kind).run(
+      `setsid sleep ${mark} & setsid -f sleep ${mark}; nohup sleep ${mark} >/dev/null 2>&1 & ( ( sleep ${mark} & ) & ); (trap '' HUP TERM INT; sleep ${mark}) & sleep ${mark}`,
+      { timeoutMs: 1000 },
+    );
+    expect([outcome.timedOut, alive(mark)]).toEqual([true, false]);
+  },
+);
+
+test.each(KINDS)(
+  '200 MB of output grow memory little, and do not delay the time limit (%s)',
+  async (kind) => {
+    const mark = length();
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const watching = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss);
+    }, 20);
+    const outcome = await lab(kind).run(
+      `head -c 200000000 /dev/zero | tr '\\0' x; echo; echo end; sleep ${mark}`,
+      {
+        timeoutMs: 12_000,
+      },
+    );
+    clearInterval(watching);
+    expect([outcome.timedOut, outcome.output.includes('end'), alive(mark)]).toEqual([true, true, false]);
+    expect(outcome.durationMs).toBeLessThan(17_000);
+    expect(most - before).toBeLessThan(64_000_000);
+  },
+);
+
+// Without a sandbox nobody is left to end what it was running; docs/security.md says so.
+test.each(KINDS.slice(1))('when Belay is killed, nothing that it had started lives on (%s)', async (kind) => {
+  const mark = length();
+  const line = `setsid -f sleep ${mark}; nohup sleep ${mark} & touch begun; sleep ${mark}`;
+  const { host, workspace } = await hostRunning(kind, line);
+  await vi.waitFor(() => expect(existsSync(join(workspace, 'begun'))).toBe(true), 30_000);
+  expect(alive(mark)).toBe(true);
+  host.kill('SIGKILL');
+  await vi.waitFor(() => expect(alive(mark)).toBe(false), 20_000);
+});
+
+/** A process of its own that runs one command as Belay does. */
+async function hostRunning(
+  kind: string,
+  command: string,
+): Promise<{ readonly host: ChildProcess; readonly workspace: string }> {
+  const script = join(import.meta.dirname, '../../../node_modules/.cache/belay-kill-host.mjs');
+  await build({
+    entryPoints: [join(import.meta.dirname, 'kill-host-child.ts')],
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  const host = spawn(process.execPath, [script, kind, lab(kind).root, command], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = await new Promise<Buffer>((resolve) => host.stdout.once('data', resolve));
+  return { host, workspace: said.toString().trim() };
+}

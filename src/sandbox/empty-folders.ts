@@ -26,7 +26,7 @@ export class EmptyFolders {
     this.#spares ??= namesIn(this.#folder).map((name) => join(this.#folder, name));
     for (let spare = this.#spares.pop(); spare !== undefined; spare = this.#spares.pop()) {
       // What isn't empty is somebody's who was quicker than `take`: it stays where it is.
-      if (isEmptyFolder(spare) && moved(spare, path)) return;
+      if (isEmpty(spare) && moved(spare, path)) return;
     }
     attempt(() => mkdirSync(path, 0o755));
   }
@@ -36,7 +36,7 @@ export class EmptyFolders {
     if (!isEmptyFolder(path)) return;
     const spare = join(this.#folder, `${process.pid}-${Date.now()}-${++kept}`);
     if (!this.#hasRoom() || !moved(path, spare)) attempt(() => rmdirSync(path));
-    else if (!isEmptyFolder(spare)) moved(spare, path);
+    else if (!isEmpty(spare)) moved(spare, path);
   }
 
   #hasRoom(): boolean {
@@ -49,9 +49,17 @@ export class EmptyFolders {
 }
 
 /** A link to one isn't one. */
-function isEmptyFolder(path: string): boolean {
+export function isEmptyFolder(path: string): boolean {
   try {
-    return lstatSync(path).isDirectory() && readdirSync(path).length === 0;
+    return lstatSync(path).isDirectory() && isEmpty(path);
+  } catch {
+    return false;
+  }
+}
+
+function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
   } catch {
     return false;
   }

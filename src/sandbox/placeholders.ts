@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore from 'ignore';
 import { atAnyDepth } from '#protocol/settings';
 import { type Claim, Claims } from './claims';
-import { EmptyFolders } from './empty-folders';
+import { EmptyFolders, isEmptyFolder } from './empty-folders';
 import type { Mount } from './mounts';
 import { exists, realPlace } from './paths';
 
@@ -70,16 +69,10 @@ function hooksOf(root: string): readonly string[] {
 
 function mountsOf(root: string, { made }: Claim): readonly Mount[] {
   return made.flatMap((name): readonly Mount[] => {
-    const found = realPlace(join(root, name));
+    const path = join(root, name);
     // Where it couldn't be made for want of rights, a command can't make it either.
-    return found?.isFolder && isEmpty(found.path) ? [{ kind: 'held', path: found.path }] : [];
+    if (!isEmptyFolder(path)) return [];
+    // The root has no links in it, but a `.git` may be one.
+    return [{ kind: 'held', path: name.includes('/') ? (realPlace(path)?.path ?? path) : path }];
   });
-}
-
-function isEmpty(folder: string): boolean {
-  try {
-    return readdirSync(folder).length === 0;
-  } catch {
-    return false;
-  }
 }

@@ -1,11 +1,20 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '#base/hash';
 import { exists } from './paths';
 
 /** One command's share in what was made for several. */
 export interface Claim {
-  /** All names that were made by Belay and stay while anybody claims them. */
+  /** Names that were made by Belay, for this command or before, and stay while anybody claims them. */
   readonly made: readonly string[];
   /** The last one to leave removes them. */
   leave(remove: (name: string) => void): void;
@@ -14,15 +23,17 @@ export interface Claim {
 /** Whoever holds the lock only reads and writes a few small files: after so long it has died in the middle. */
 const LOCK_STALE_MS = 2000;
 const LOCK_POLL_MS = 1;
-const MADE = 'made';
 const LOCK = 'lock';
 const SPARE = 'spare';
+/** A claim of `process.began.number`; whatever else lies there was left by somebody who went before others did. */
+const LIVING = /^(\d+)\.(\d+)\.\d+$/;
 
 let claims = 0;
+let ownBegin: number | undefined;
 
 /**
  * Which commands, of whatever window, need what Belay made in one workspace: a file for each of them, named by its
- * process, and a list of what was made. All in Belay's own folder, which commands can't see, and changed under a lock.
+ * process, that lists what was made. All in Belay's own folder, which commands can't see, and changed under a lock.
  * Everything is done at once, without waiting for other work, so the lock is held for a moment only.
  */
 export class Claims {
@@ -39,63 +50,59 @@ export class Claims {
 
   /** Nothing made by Belay is there. */
   areFree(): boolean {
-    return !exists(join(this.#folder, MADE));
+    return !exists(this.#folder) || this.#files().length === 0;
   }
 
   /** Claims what is made already and what is `missing` now; `make` is called for the latter, the list being written first. */
   enter(missing: () => readonly string[], make: (name: string) => void): Claim {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const own = `${process.pid}.${beganAt(process.pid)}.${++claims}`;
+    ownBegin ??= beganAt(process.pid);
+    const own = join(this.#folder, `${process.pid}.${ownBegin}.${++claims}`);
     const made = this.#locked(() => {
-      writeFileSync(join(this.#folder, own), '');
-      const before = this.#made();
+      const before = this.#files().flatMap((name) => namesIn(join(this.#folder, name)));
       const added = missing();
       const all = [...new Set([...before, ...added])];
       // A crash between the two leaves a list that names too much, never a folder that nobody knows of.
-      if (added.length > 0) writeFileSync(join(this.#folder, MADE), all.join('\n'));
+      writeFileSync(own, all.join('\n'));
       for (const name of added) make(name);
       return all;
     });
-    return { made, leave: (remove) => this.#leave(own, remove) };
+    return { made, leave: (remove) => this.#locked(() => this.#leave(own, made, remove)) };
   }
 
   /** Removes what was made where nobody claims it any more. */
   sweep(remove: (name: string) => void): void {
-    if (!this.areFree()) this.#leave(undefined, remove);
-  }
-
-  #leave(own: string | undefined, remove: (name: string) => void): void {
+    if (this.areFree()) return;
     this.#locked(() => {
-      if (own !== undefined) rmSync(join(this.#folder, own), { force: true });
-      if (this.#living() > 0) return;
-      for (const name of this.#made()) remove(name);
-      rmSync(join(this.#folder, MADE), { force: true });
+      if (this.#files().some(isLiving)) return;
+      for (const file of this.#files()) this.#drop(join(this.#folder, file), remove);
     });
   }
 
-  /** Claims of processes that are gone are dropped on the way. */
-  #living(): number {
-    let living = 0;
-    for (const name of readdirSync(this.#folder)) {
-      const [, pid, began] = /^(\d+)\.(\d+)\.\d+$/.exec(name) ?? [];
-      if (pid === undefined) continue;
-      if (beganAt(Number(pid)) === Number(began)) living++;
-      else rmSync(join(this.#folder, name), { force: true });
+  #leave(own: string, made: readonly string[], remove: (name: string) => void): void {
+    const name = own.slice(this.#folder.length + 1);
+    const others = this.#files().filter((file) => file !== name);
+    // Whoever came before this one doesn't know what was made since.
+    if (others.some(isLiving)) {
+      renameSync(own, `${own}.left`);
+      return;
     }
-    return living;
+    for (const one of made) remove(one);
+    rmSync(own, { force: true });
+    for (const file of others) this.#drop(join(this.#folder, file), remove);
   }
 
-  #made(): readonly string[] {
-    try {
-      return readFileSync(join(this.#folder, MADE), 'utf8').split('\n').filter(Boolean);
-    } catch {
-      return [];
-    }
+  #drop(file: string, remove: (name: string) => void): void {
+    for (const name of namesIn(file)) remove(name);
+    rmSync(file, { force: true });
+  }
+
+  #files(): readonly string[] {
+    return readdirSync(this.#folder).filter((name) => name !== LOCK && name !== SPARE);
   }
 
   #locked<T>(work: () => T): T {
     const lock = join(this.#folder, LOCK);
-    while (!taken(lock)) {
+    while (!taken(lock, this.#folder)) {
       if (isStale(lock)) free(lock);
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_POLL_MS);
     }
@@ -107,14 +114,30 @@ export class Claims {
   }
 }
 
+function isLiving(name: string): boolean {
+  const [, pid, began] = LIVING.exec(name) ?? [];
+  if (pid === undefined) return false;
+  return Number(pid) === process.pid || beganAt(Number(pid)) === Number(began);
+}
+
+function namesIn(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
 /** A folder is made by one of all who try. */
-function taken(lock: string): boolean {
+function taken(lock: string, folder: string): boolean {
   try {
     mkdirSync(lock);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') mkdirSync(folder, { recursive: true, mode: 0o700 });
+    else if (code !== 'EEXIST') throw error;
+    return false;
   }
 }
 

@@ -1,7 +1,5 @@
 import { escapeRegExp } from '#base/text';
-
-/** Stands where a secret's value stood. */
-export const REDACTED = '[secret removed]';
+import { REDACTED } from '#protocol/redacted';
 
 /** Shorter values are too likely to be ordinary words. In UTF-16 units. */
 const SHORTEST = 8;

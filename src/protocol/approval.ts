@@ -41,7 +41,7 @@ export const answerSchema = z.object({
   rule: z.string().max(4000).optional(),
   /** Words to the model. */
   feedback: z.string().max(10_000).optional(),
-  /** With an allow: the input as the person edited it; it passes every gate anew before it runs. */
+  /** With an allow: the fields of the input that the person edited; with them it passes every gate anew before it runs. */
   input: z.record(z.string(), z.unknown()).optional(),
   /** With allow-once from the panel, where it was offered: this command runs without the sandbox, this once. */
   withoutSandbox: z.literal(true).optional(),

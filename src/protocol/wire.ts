@@ -58,6 +58,12 @@ export const toHostSchema = z.discriminatedUnion('type', [
     against: z.enum(['after', 'now']),
   }),
   z.object({ type: z.literal('open-file'), path, line: z.number().int().positive().optional() }),
+  /** A settings file by the name that traces give it. */
+  z.object({
+    type: z.literal('open-settings'),
+    name: z.string().max(200),
+    line: z.number().int().positive().optional(),
+  }),
   z.object({ type: z.literal('open-artifact'), sessionId: id, artifactId: id }),
   z.object({ type: z.literal('open-link'), url: z.string().max(8192) }),
   z.object({ type: z.literal('copy'), text }),

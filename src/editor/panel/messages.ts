@@ -9,7 +9,7 @@ import { lateWords } from '#editor/late-answer';
 import { readyCore } from '#editor/needs';
 import type { ToHost, ToPanel } from '#protocol/wire';
 import { FileFinder } from './find-files';
-import { openLink, openWorkspaceFile } from './open';
+import { openLink, openSettingsFile, openWorkspaceFile } from './open';
 
 interface World {
   readonly core: Core;
@@ -58,6 +58,8 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
         return actions.openFile(message.turn, message.path, message.against, message.sessionId);
       case 'open-file':
         return openWorkspaceFile(core, message.path, message.line);
+      case 'open-settings':
+        return openSettingsFile(core, message.name, message.line);
       case 'open-artifact':
         return openArtifact(core, message.sessionId, message.artifactId);
       case 'open-link':

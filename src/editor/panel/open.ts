@@ -18,9 +18,22 @@ export async function openWorkspaceFile(core: Core, path: string, line: number |
     await vscode.commands.executeCommand('revealInExplorer', uri);
     return;
   }
+  await openAt(uri, line);
+}
+
+/** Opens a settings file that counts, or counted a moment ago, by the name that traces give it: nothing else is opened by it. */
+export async function openSettingsFile(core: Core, name: string, line: number | undefined): Promise<void> {
+  const { app } = await readyCore(core);
+  await app.settings.refresh();
+  const file = app.settings.current().find((each) => each.name === name);
+  if (!file) throw new Error(t('{0} is not there, or Belay does not read it now.', name));
+  await openAt(vscode.Uri.file(file.path), line);
+}
+
+/** The editor chooses how: an image isn't text. */
+async function openAt(uri: vscode.Uri, line: number | undefined): Promise<void> {
   const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
   const selection = line === undefined ? {} : { selection: new vscode.Range(position, position) };
-  // The editor chooses how: an image isn't text.
   await vscode.commands.executeCommand('vscode.open', uri, { preview: true, ...selection });
 }
 

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '#protocol/approval';
+import { REDACTED } from '#protocol/redacted';
 import type { AnsweredApproval } from '#protocol/transcript';
 import { t } from './words';
 
@@ -41,6 +42,24 @@ export function concernLines(request: ApprovalRequest): readonly string[] {
   return [...sandbox, ...request.concerns.filter((concern) => concern !== words)];
 }
 
+/** The command as it can be edited; undefined where what is shown isn't exactly what would run. */
+export function editableCommand({ tool, touches, summary }: ApprovalRequest): string | undefined {
+  const [touch, ...others] = touches;
+  if (tool !== 'run_command' || touch?.kind !== 'execute' || others.length > 0) return undefined;
+  const exact = touch.command === summary && !summary.includes(REDACTED);
+  return exact ? summary : undefined;
+}
+
+/** What stays said under a call: that a person changed it, or let it out of the sandbox. */
+export function answerMarks(approval: AnsweredApproval | undefined): readonly string[] {
+  const answer = approval?.answer;
+  if (!answer?.answer.startsWith('allow')) return [];
+  return [
+    ...(answer.input ? [t('You changed it before it ran')] : []),
+    ...(answer.withoutSandbox ? [t('Without the sandbox, once')] : []),
+  ];
+}
+
 /** Said under a call that was answered somewhere else than in this panel. */
 export function answeredElsewhere(approval: AnsweredApproval | undefined): string | undefined {
   if (!approval?.answer || (approval.by !== 'notification' && approval.by !== 'command')) return undefined;
@@ -58,6 +77,7 @@ export function spokenApproval(request: ApprovalRequest): string {
     request.description ?? '',
     riskWords(request),
     ...concernLines(request),
+    request.withoutSandbox ? t('It can also be run once without the sandbox') : '',
   ]
     .filter((part) => part !== '')
     .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))

@@ -26,11 +26,23 @@ const NAMES: Readonly<Record<string, string>> = {
   confine: 'Sandbox',
 };
 
-/** A call's trace as lines, in the order of the gates. */
+/** A call's trace as lines, in the order of the gates. An input that a hook or a person changed walked them twice. */
 export function stageLines(trace: readonly GateLine[]): readonly StageLine[] {
-  const input = trace.filter((line) => INPUT_STAGES.has(line.stage));
-  const others = trace.filter((line) => !INPUT_STAGES.has(line.stage)).map(single);
-  return input.length === 0 ? others : [joined(input), ...others];
+  const lines: StageLine[] = [];
+  let input: GateLine[] = [];
+  const flush = () => {
+    if (input.length > 0) lines.push(joined(input));
+    input = [];
+  };
+  for (const line of trace) {
+    if (INPUT_STAGES.has(line.stage)) input.push(line);
+    else {
+      flush();
+      lines.push(single(line));
+    }
+  }
+  flush();
+  return lines;
 }
 
 function single(line: GateLine): StageLine {
@@ -62,6 +74,6 @@ export function traceSummary(call: CallItem): string | undefined {
     const why = stop.why || stop.stage;
     return call.state === 'denied' ? t('Why denied: {0}', why) : t('Why stopped: {0}', why);
   }
-  const permission = call.trace.find((line) => line.stage === 'permission');
+  const permission = call.trace.findLast((line) => line.stage === 'permission');
   return t('Why allowed: {0}', permission?.why || t('every gate passed'));
 }

@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import { ruleChoice, shortRule } from '#webview/text/rule-words';
 import { t } from '#webview/text/words';
 import { Button, SplitButton } from './buttons';
 import type { MenuEntry } from './menu';
+import { useReturn } from './use-return';
 import { WordsField } from './words-field';
 
 interface ButtonsProps {
@@ -19,7 +20,19 @@ interface ButtonsProps {
 /** Allow once, allow a shown rule for this session, deny, and the ways around them. */
 export function ApprovalButtons({ request, rule, onRule, onAnswer, sent }: ButtonsProps) {
   const [asking, setAsking] = useState<'rule' | 'why' | undefined>(undefined);
-  const back = () => setAsking(undefined);
+  const row = useRef<HTMLDivElement>(null);
+  const opener = useRef('');
+  const goBack = useReturn(asking === undefined, () =>
+    row.current?.querySelector<HTMLElement>(`[data-testid="${opener.current}"]`),
+  );
+  const ask = (what: 'rule' | 'why') => {
+    opener.current = what === 'rule' ? 'allow-session' : 'deny';
+    setAsking(what);
+  };
+  const back = () => {
+    goBack();
+    setAsking(undefined);
+  };
   if (asking === 'rule') {
     const take = (text: string) => {
       onRule(text);
@@ -41,9 +54,9 @@ export function ApprovalButtons({ request, rule, onRule, onAnswer, sent }: Butto
     const label = t('What should it do instead?');
     return <WordsField label={label} value="" submit={t('Deny')} onSubmit={deny} onCancel={back} />;
   }
-  const ways = rule !== undefined && { rule, onRule, onEdit: () => setAsking('rule') };
+  const ways = rule !== undefined && { rule, onRule, onEdit: () => ask('rule') };
   return (
-    <div class="button-row">
+    <div class="button-row" ref={row}>
       <Button primary testId="allow-once" disabled={sent} onPress={() => onAnswer({ answer: 'allow-once' })}>
         {t('Allow Once')}
       </Button>
@@ -52,7 +65,7 @@ export function ApprovalButtons({ request, rule, onRule, onAnswer, sent }: Butto
         testId="deny"
         disabled={sent}
         menuLabel={t('More ways to deny')}
-        entries={denyEntries(onAnswer, () => setAsking('why'))}
+        entries={denyEntries(onAnswer, () => ask('why'))}
         onPress={() => onAnswer({ answer: 'deny-once' })}
       >
         <span class="button-label">{t('Deny')}</span>

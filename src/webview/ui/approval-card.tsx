@@ -1,13 +1,11 @@
-import { useEffect, useId, useState } from 'preact/hooks';
-import type { ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
-import { approvalTitle, concernLines, riskWords } from '#webview/text/approval-words';
-import { shortRule } from '#webview/text/rule-words';
+import { useId } from 'preact/hooks';
+import type { ApprovalRequest } from '#protocol/approval';
+import { approvalTitle } from '#webview/text/approval-words';
 import { t } from '#webview/text/words';
-import { ApprovalButtons } from './approval-buttons';
-import { DisplayView } from './call-body';
+import { ApprovalAnswers } from './approval-answers';
+import { Circumstances, Command } from './approval-what';
 import { Icon } from './icon';
 import { memo } from './memo';
-import { usePort } from './port';
 
 interface CardProps {
   readonly request: ApprovalRequest;
@@ -42,75 +40,16 @@ export const ApprovalCard = memo(({ request, waiting, elsewhere }: CardProps) =>
         {waiting > 1 && <span class="card-count">{t('{0} of {1}', 1, waiting)}</span>}
       </div>
       <div class="card-body">
-        <Asked request={request} id={id} />
         {elsewhere ? (
-          <div class="say">{t('Answer it in the other window.')}</div>
+          <>
+            <Command id={`${id}-what`} summary={request.summary} />
+            <Circumstances request={request} id={`${id}-risk`} />
+            <div class="say">{t('Answer it in the other window.')}</div>
+          </>
         ) : (
-          <Answer request={request} />
+          <ApprovalAnswers request={request} id={id} />
         )}
       </div>
     </section>
   );
 });
-
-/** Exactly what would happen, and what is unusual about it. */
-function Asked({ request, id }: { readonly request: ApprovalRequest; readonly id: string }) {
-  const { summary, description = '', preview } = request;
-  return (
-    <>
-      <div class="command" id={`${id}-what`}>
-        {summary}
-      </div>
-      {description !== '' && <div>{description}</div>}
-      <div class="risk" id={`${id}-risk`}>
-        {riskWords(request)}
-      </div>
-      {concernLines(request).map((concern) => (
-        <div key={concern} class="concern">
-          <Icon name="warning" tone="warn" />
-          <span>{concern}</span>
-        </div>
-      ))}
-      {preview && <DisplayView display={preview} />}
-    </>
-  );
-}
-
-function Answer({ request }: { readonly request: ApprovalRequest }) {
-  const { post } = usePort();
-  const [rule, setRule] = useState(request.suggestedRule);
-  const [sent, setSent] = useSent();
-  const answer = (chosen: ApprovalAnswer) => {
-    setSent(true);
-    post({
-      type: 'answer',
-      sessionId: request.sessionId,
-      approvalId: request.id,
-      inputSha256: request.inputSha256,
-      answer: chosen,
-    });
-  };
-  return (
-    <>
-      {rule !== undefined && (
-        <div class="risk rule-line">
-          {t('For this session:')} <span class="mono">{shortRule(rule)}</span>
-        </div>
-      )}
-      <ApprovalButtons request={request} rule={rule} onRule={setRule} onAnswer={answer} sent={sent} />
-    </>
-  );
-}
-
-/** Milliseconds after which an answer that brought nothing may be given again: the first one that arrives counts. */
-const PATIENCE = 5000;
-
-function useSent(): readonly [boolean, (sent: boolean) => void] {
-  const [sent, setSent] = useState(false);
-  useEffect(() => {
-    if (!sent) return;
-    const timer = setTimeout(() => setSent(false), PATIENCE);
-    return () => clearTimeout(timer);
-  }, [sent]);
-  return [sent, setSent];
-}

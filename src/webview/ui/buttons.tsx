@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Icon } from './icon';
 import type { MenuEntry } from './menu';
@@ -10,11 +10,13 @@ interface ButtonProps {
   readonly testId?: string | undefined;
   readonly disabled?: boolean;
   readonly label?: string | undefined;
+  /** The id of what says more about it. */
+  readonly describedBy?: string;
   readonly children: ComponentChildren;
 }
 
 /** A button with words; a primary one is what is meant by default. */
-export function Button({ onPress, primary, testId, disabled, label, children }: ButtonProps) {
+export function Button({ onPress, primary, testId, disabled, label, describedBy, children }: ButtonProps) {
   return (
     <button
       type="button"
@@ -22,6 +24,7 @@ export function Button({ onPress, primary, testId, disabled, label, children }: 
       data-testid={testId}
       disabled={disabled}
       aria-label={label}
+      aria-describedby={describedBy}
       onClick={onPress}
     >
       {children}
@@ -35,12 +38,15 @@ interface IconButtonProps {
   readonly onPress: () => void;
   readonly testId?: string;
   readonly disabled?: boolean;
+  /** The element itself, for whoever gives it the focus back. */
+  readonly button?: RefObject<HTMLButtonElement | null> | undefined;
 }
 
 /** A button with an icon alone, whose name is heard and shown on hover. */
-export function IconButton({ icon, label, onPress, testId, disabled }: IconButtonProps) {
+export function IconButton({ icon, label, onPress, testId, disabled, button }: IconButtonProps) {
   return (
     <button
+      {...(button ? { ref: button } : {})}
       type="button"
       class="icon-button"
       aria-label={label}

@@ -1,7 +1,7 @@
 import type { SessionId } from '#protocol/ids';
 import type { AnsweredApproval } from '#protocol/transcript';
 import type { CallItem, CallState } from '#protocol/turn';
-import { answeredElsewhere } from '#webview/text/approval-words';
+import { answeredElsewhere, answerMarks } from '#webview/text/approval-words';
 import { type RowText, rowText, spokenState, stateOf } from '#webview/text/rows';
 import { CallBody } from './call-body';
 import { Counts } from './counts';
@@ -34,6 +34,11 @@ export const Call = memo(({ call, sessionId, turn, turnRuns, approval }: CallPro
     <>
       {state === 'running' && call.lastLine !== '' && <div class="last-line">{call.lastLine}</div>}
       {elsewhere && <div class="last-line plain">{elsewhere}</div>}
+      {answerMarks(approval).map((mark) => (
+        <div key={mark} class="last-line plain">
+          {mark}
+        </div>
+      ))}
     </>
   );
   return (

@@ -3,6 +3,7 @@ import { fineDuration } from '#webview/text/durations';
 import { type StageLine, stageLines } from '#webview/text/trace';
 import { useFold } from './fold';
 import { Icon } from './icon';
+import { Placed } from './placed';
 
 interface TraceProps {
   readonly foldKey: string;
@@ -25,7 +26,9 @@ export function Trace({ foldKey, summary, trace }: TraceProps) {
             <li key={`${index} ${line.stages}`} title={line.stages}>
               <Icon name={ICONS[line.verdict]} />
               <span class="stage-name">{line.name}</span>
-              <span class="stage-why">{line.why}</span>
+              <span class="stage-why">
+                <Placed words={line.why} />
+              </span>
               <span class="stage-ms">{fineDuration(line.ms)}</span>
             </li>
           ))}

@@ -183,7 +183,7 @@ export const ENDED_STATES: Readonly<Record<string, () => readonly ToPanel[]>> = 
           ...call(1, 'g', ['run_command', 'git push'], {
             status: 'denied',
             code: 'permission_denied',
-            why: 'deny rule git push:* of user settings',
+            why: 'denied by the rule Bash(git push:*) (.belay/settings.json:7)',
           }),
           ended('denied'),
         ),

@@ -210,7 +210,9 @@ test('a notice of the extension goes when it is closed, and with its session', a
 test('the gate trace unfolds to the stages', async () => {
   await using panel = await open('trace');
   await panel.part('call-row').last().click();
-  expect(await panel.part('why').innerText()).toBe('Why denied: deny rule git push:* of user settings');
+  expect(await panel.part('why').innerText()).toBe(
+    'Why denied: denied by the rule Bash(git push:*) (.belay/settings.json:7)',
+  );
   await panel.part('why').click();
   expect(await panel.part('trace').locator('.stage-name').allInnerTexts()).toEqual([
     'Input',

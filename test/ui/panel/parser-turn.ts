@@ -96,6 +96,15 @@ export const seal = (files = 1): EventBody => ({
 export const COMMAND_APPROVAL: ApprovalRequest = {
   ...approval('a1', 'c8'),
   summary: 'npm test -- parser',
+  touches: [
+    {
+      kind: 'execute',
+      command: 'npm test -- parser',
+      cwd: '.',
+      network: false,
+      description: 'Runs the parser tests',
+    },
+  ],
   description: 'Runs the parser tests',
   concerns: ['Not in the undo: writes to coverage/, which git ignores'],
   suggestedRule: 'run_command(npm test:*)',

@@ -1,3 +1,5 @@
+import type { ApprovalAnswer } from '#protocol/approval';
+import type { EventBody } from '#protocol/event';
 import type { Display } from '#protocol/tool-result';
 import type { ToPanel } from '#protocol/wire';
 import {
@@ -26,6 +28,29 @@ import {
   todos,
 } from './parser-turn';
 import { call, command, edited, snapshot, text, traceOf } from './state-parts';
+
+/** A command that a person let run in their own way. */
+function allowed(id: string, summary: string, answer: Omit<ApprovalAnswer, 'answer'>): readonly EventBody[] {
+  const [begun, ...rest] = call(1, id, ['run_command', summary], {
+    display: command(summary, 0, 'ok'),
+    ms: 4200,
+    why: 'allowed once (in the panel); asked because: the mode workspace-write asks',
+  });
+  if (!begun) return [];
+  return [
+    begun,
+    asked({ ...approval(`a-${id}`, id), summary }),
+    {
+      type: 'approval.answered',
+      turnId: turnId(1),
+      approvalId: `a-${id}`,
+      callId: callId(id),
+      answer: { answer: 'allow-once', ...answer },
+      by: 'panel',
+    },
+    ...rest,
+  ];
+}
 
 /** While a turn runs, or waits for somebody. */
 export const RUNNING_STATES: Readonly<Record<string, () => readonly ToPanel[]>> = {
@@ -120,6 +145,42 @@ export const RUNNING_STATES: Readonly<Record<string, () => readonly ToPanel[]>> 
         }),
       ),
       busy,
+    ),
+  ],
+  /** It failed in the sandbox a moment ago. */
+  outside: () => [
+    snapshot(
+      running(
+        requested(1, 'c8'),
+        asked({
+          ...COMMAND_APPROVAL,
+          summary: 'docker compose up -d',
+          touches: [
+            {
+              kind: 'execute',
+              command: 'docker compose up -d',
+              cwd: '.',
+              network: false,
+              description: 'Starts the services',
+            },
+          ],
+          description: 'Starts the services',
+          concerns: [],
+          withoutSandbox: { why: 'in the sandbox it failed: it could not reach /var/run/docker.sock' },
+        }),
+      ),
+      { running: true },
+    ),
+  ],
+  /** The person changed one command and let another out of the sandbox. */
+  marked: () => [
+    snapshot(
+      running(
+        ...allowed('m1', 'npm test -- lexer', { input: { command: 'npm test -- lexer' } }),
+        ...allowed('m2', 'docker compose up -d', { withoutSandbox: true }),
+        text(1, 'r3', 'Both ran.'),
+      ),
+      { running: true },
     ),
   ],
   writeApproval: () => [

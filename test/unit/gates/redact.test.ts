@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRedactor, REDACTED } from '#gates/redact';
+import { createRedactor } from '#gates/redact';
+import { REDACTED } from '#protocol/redacted';
 
 test('values of the secret store and of variables that look like secrets are taken out', () => {
   const redactor = createRedactor(() => ['sk-stored-123456'], {

@@ -42,6 +42,25 @@ test('a stop among them gives the line its reason', () => {
   ]);
 });
 
+test('an input that was changed on the way shows both walks in their order, and the last decision', () => {
+  const trace = [
+    line('parse'),
+    line('permission', 'changed and allowed once', 'changed'),
+    line('parse'),
+    line('schema'),
+    line('permission', 'allowed once (in the panel)'),
+    line('confine', 'sandboxed'),
+  ];
+  expect(stageLines(trace).map(({ name, verdict }) => `${name} ${verdict}`)).toEqual([
+    'Input pass',
+    'Permission changed',
+    'Input pass',
+    'Permission pass',
+    'Sandbox pass',
+  ]);
+  expect(traceSummary(item(trace))).toBe('Why allowed: allowed once (in the panel)');
+});
+
 test('a stage that isn’t known keeps its own name, and a missing one leaves no line', () => {
   expect(stageLines([line('quarantine', 'x')]).map(({ name }) => name)).toEqual(['quarantine']);
   expect(stageLines([])).toEqual([]);

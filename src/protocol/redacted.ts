@@ -1,0 +1,2 @@
+/** Stands where a secret's value stood. */
+export const REDACTED = '[secret removed]';

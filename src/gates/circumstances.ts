@@ -68,6 +68,14 @@ export function effectiveMode(chosen: Mode, isTrusted: boolean): Mode {
   return isTrusted ? chosen : 'read-only';
 }
 
+/** Whether commands that surely only read go unasked: where the setting says so, in the sandbox, in the modes that would ask. */
+export function readsUnasked(
+  mode: Mode,
+  { ports, sandbox }: Pick<Circumstances, 'sandbox'> & { readonly ports: Pick<ToolPorts, 'settings'> },
+): boolean {
+  return ports.settings.autoAllowReadOnly && sandbox.active && modeOutcome(mode, 'execute') === 'ask';
+}
+
 /** What a mode says where no rule spoke. */
 export function modeOutcome(mode: Mode, risk: Risk): Outcome {
   return MODE_TABLE[mode][risk];

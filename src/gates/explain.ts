@@ -10,10 +10,13 @@ import type { Host } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { Touch } from '#protocol/tool-call';
+import { runCommand } from '#tools/commands/run-command';
 import { absolutePath } from '#tools/paths';
-import { effectiveMode, modeOutcome, standing } from './circumstances';
+import { effectiveRisk } from '#tools/risk';
+import { effectiveMode, readsUnasked, standing } from './circumstances';
 import type { GateContext } from './context';
 import { decide } from './decide';
+import { askForException } from './outside-offer';
 import { subjectsOf } from './subjects';
 
 /** How the gates would judge a command line, hooks and answers aside. */
@@ -72,12 +75,6 @@ export function freshContext(host: Host, { root, mode, shell, sandboxed }: Expla
   };
 }
 
-const COMMAND = {
-  tool: 'run_command',
-  risk: 'execute',
-  capabilities: ['process.execute', 'filesystem.read', 'filesystem.write'],
-} as const;
-
 /** Judges a command line as a call of run_command would be, without running or asking anything. */
 export async function explainCommand(
   {
@@ -122,18 +119,16 @@ function explained({ words, class: own, why }: ClassifiedCommand, isForbidden: b
 
 /** As the permission gate decides. */
 async function decided(touch: Touch & { kind: 'execute' }, context: ExplainContext, reading: Understanding) {
-  const { ports, shell, sandbox, sessionRules, settingsFiles } = context;
+  const { ports, shell, sessionRules, settingsFiles, sandbox } = context;
   const mode = effectiveMode(context.mode(), context.isTrusted());
   const rules = standing(ports, sessionRules, settingsFiles.current());
-  const facts = { ...COMMAND, capabilities: [...COMMAND.capabilities] };
+  const facts = { tool: runCommand.name, ...effectiveRisk(runCommand) };
   const { subjects } = await subjectsOf([touch], facts, {
     ports,
     shell,
     readings: new Map([[touch.command, reading]]),
-    free: {
-      standing: rules,
-      reading: modeOutcome(mode, 'execute') === 'ask' && sandbox.active && ports.settings.autoAllowReadOnly,
-    },
+    free: { standing: rules, reading: readsUnasked(mode, context) },
   });
-  return decide(subjects, { ...rules, facts, mode, sandbox, concerns: [] });
+  const decision = decide(subjects, { ...rules, facts, mode, sandbox, concerns: [] });
+  return askForException(decision, [touch], context, mode);
 }

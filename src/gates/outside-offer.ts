@@ -6,6 +6,8 @@ import type { Touch } from '#protocol/tool-call';
 import type { GateContext } from './context';
 import type { Decision } from './decide';
 
+type Setting = Pick<GateContext, 'ports' | 'shell' | 'sandbox'>;
+
 /**
  * Why the card offers to run this call once without the sandbox; undefined when it doesn't. An offer changes nothing by
  * itself: only a person who takes it does.
@@ -25,7 +27,7 @@ export function outsideOffer(touches: readonly Touch[], context: GateContext): s
 export function askForException(
   decision: Decision,
   touches: readonly Touch[],
-  context: GateContext,
+  context: Setting,
   mode: Mode,
 ): Decision {
   if (decision.outcome !== 'allow' || mode === 'danger-full-access' || !context.sandbox.active)
@@ -39,7 +41,7 @@ export function askForException(
 }
 
 /** The first exception that means one of the line's commands. A line that isn't understood is none. */
-function exceptionFor(line: string, { ports, shell }: GateContext): string | undefined {
+function exceptionFor(line: string, { ports, shell }: Setting): string | undefined {
   const { sandboxExceptions } = ports.settings;
   if (sandboxExceptions.length === 0) return undefined;
   const reading = understand(line, shell);

@@ -1,7 +1,7 @@
 import { t } from '#base/l10n';
 import { inputHash } from '#gates/approval';
 import { askPerson, type PersonSaid } from '#gates/ask-person';
-import { type Circumstances, effectiveMode, modeOutcome, standing } from '#gates/circumstances';
+import { type Circumstances, effectiveMode, readsUnasked, standing } from '#gates/circumstances';
 import { type Draft, type GateContext, known, type Stage, type Verdict } from '#gates/context';
 import { type Decision, decide } from '#gates/decide';
 import { askForException } from '#gates/outside-offer';
@@ -90,18 +90,12 @@ async function prepare(draft: Draft, context: GateContext): Promise<Prepared> {
     shell,
     free: {
       standing: standing(ports, sessionRules, settingsFiles.current()),
-      reading: readsUnasked(context),
+      reading: readsUnasked(effectiveMode(context.mode(), context.isTrusted()), context),
     },
     ...(draft.readings ? { readings: draft.readings } : {}),
   });
   const concerns = (await tool.concerns?.(input, ports)) ?? [];
   return { tool, input, facts, touches, subjects, concerns, hooks: draft.hooks };
-}
-
-/** What surely only reads goes unasked: where the setting says so, in the sandbox, in the modes that would ask. */
-function readsUnasked({ ports, sandbox, mode, isTrusted }: GateContext): boolean {
-  const asks = modeOutcome(effectiveMode(mode(), isTrusted()), 'execute') === 'ask';
-  return asks && sandbox.active && ports.settings.autoAllowReadOnly;
 }
 
 /** Where its commands would look for a package first; its root when they begin elsewhere. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GateOutcome } from '#gates/context';
+import { explainCommand } from '#gates/explain';
 import { walk } from '#gates/pipeline';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { Mode } from '#protocol/settings';
@@ -116,6 +117,19 @@ test('an exception asks where a rule or the mode would not, and no rule takes it
   const full = await run('docker compose up', { exceptions, mode: 'danger-full-access' });
   expect([byRule.asked.length, byMode.asked.length, full.asked.length]).toEqual([1, 1, 0]);
   expect(confinementOf(byMode)).toEqual(HELD);
+});
+
+test('and the explanation of such a command says that it asks', async () => {
+  const { context } = bench({ mode: 'allow' });
+  const settings = { ...context.ports.settings, sandboxExceptions: ['docker compose:*'] };
+  const explained = await explainCommand(
+    { command: 'docker compose up' },
+    { ...context, ports: { ...context.ports, settings } },
+  );
+  expect([explained.verdict, explained.because]).toEqual([
+    'ask',
+    ['the setting belay.sandbox.exceptions names docker compose:*'],
+  ]);
 });
 
 test('where there is no sandbox there is nothing to leave', async () => {

@@ -1,35 +1,29 @@
 import { t } from '#base/l10n';
-import { known, type Stage } from '#gates/context';
+import { type Confinement, type Grant, known, type SandboxState, type Stage } from '#gates/context';
+import type { Risk } from '#protocol/tool-call';
 
 /** How is it held: the sandbox as it was when the call was allowed, and the network only where that was granted. */
 export const confine: Stage = {
   name: 'confine',
   async judge(draft, { sandbox }) {
-    const { mode, network, readsOnly, withoutSandbox } = known(draft.grant, 'the permission');
-    if (known(draft.risk, 'the risk') !== 'execute') {
-      const words = t('nothing to confine');
-      return { kind: 'pass', why: words, found: { confinement: { sandboxed: true, network: false, words } } };
-    }
-    if (mode === 'danger-full-access') {
-      const words = t('no sandbox: full access');
-      return { kind: 'pass', why: words, found: { confinement: { sandboxed: false, network: true, words } } };
-    }
-    if (withoutSandbox) {
-      const words = t('without sandbox, once');
-      return {
-        kind: 'pass',
-        why: words,
-        found: { confinement: { sandboxed: false, network: true, once: true, words } },
-      };
-    }
-    const reach = network ? t('with network') : t('no network');
-    const words = sandbox.active ? `${sandbox.words}, ${reach}` : sandbox.words;
-    if (readsOnly) {
-      const held = t('{0}, nothing in the workspace can be written', words);
-      const confinement = { sandboxed: true, network: false, workspace: 'read-only' as const, words: held };
-      return { kind: 'pass', why: held, found: { confinement } };
-    }
-    const confinement = { sandboxed: sandbox.active, network: network || !sandbox.active, words };
-    return { kind: 'pass', why: words, found: { confinement } };
+    const grant = known(draft.grant, 'the permission');
+    const confinement = confinementOf(known(draft.risk, 'the risk'), grant, sandbox);
+    return { kind: 'pass', why: confinement.words, found: { confinement } };
   },
 };
+
+function confinementOf(risk: Risk, grant: Grant, sandbox: SandboxState): Confinement {
+  const { mode, network, readsOnly, withoutSandbox } = grant;
+  if (risk !== 'execute') return { sandboxed: true, network: false, words: t('nothing to confine') };
+  if (mode === 'danger-full-access')
+    return { sandboxed: false, network: true, words: t('no sandbox: full access') };
+  if (withoutSandbox)
+    return { sandboxed: false, network: true, once: true, words: t('without sandbox, once') };
+  const reach = network ? t('with network') : t('no network');
+  const words = sandbox.active ? `${sandbox.words}, ${reach}` : sandbox.words;
+  if (readsOnly) {
+    const held = t('{0}, nothing in the workspace can be written', words);
+    return { sandboxed: true, network: false, workspace: 'read-only', words: held };
+  }
+  return { sandboxed: sandbox.active, network: network || !sandbox.active, words };
+}

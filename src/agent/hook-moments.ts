@@ -3,7 +3,7 @@ import { messageOf } from '#base/result';
 import { parseArguments } from '#gates/arguments';
 import type { PassedCall } from '#gates/context';
 import { callOccasion } from '#gates/hooks/call-occasion';
-import type { HookReport } from '#gates/hooks/report';
+import { blockWords, type HookReport } from '#gates/hooks/report';
 import { wireResponse } from '#gates/hooks/wire-response';
 import type { GateLine } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
@@ -26,7 +26,7 @@ export async function atPrompt(hooks: TurnHooks, prompt: string): Promise<string
     names: [],
     fields: async () => ({ prompt }),
   });
-  return blockWords(reports);
+  return blocked(reports);
 }
 
 /** The model is done. Why it is to go on; undefined when it may stop. `active`: it went on already because of a hook. */
@@ -37,7 +37,7 @@ export async function atStop(hooks: TurnHooks, active: boolean): Promise<string 
     fields: async () => ({ stop_hook_active: active }),
   });
   // `continue: false` says the same as the model: it ends here.
-  return reports.some(({ stop }) => stop !== undefined) ? undefined : blockWords(reports);
+  return reports.some(({ stop }) => stop !== undefined) ? undefined : blocked(reports);
 }
 
 /** After a call that ran. Who ran stands in the call's trace; what they say to the model goes along with the next request. */
@@ -79,12 +79,8 @@ function hasFailed({ status, display }: ToolResult): boolean {
   return status !== 'success' || (display?.kind === 'command' && display.exitCode !== 0);
 }
 
-function blockWords(reports: readonly HookReport[]): string | undefined {
-  const blocking = reports.filter(({ decision, stop }) => decision === 'deny' || stop !== undefined);
-  if (blocking.length === 0) return undefined;
-  return blocking
-    .map(({ name, reason, stop }) => `${name}: ${reason || stop || t('no reason given')}`)
-    .join('\n');
+function blocked(reports: readonly HookReport[]): string | undefined {
+  return blockWords(reports).join('\n') || undefined;
 }
 
 function reportWords({ name, problem, reason, message, context, text, stop }: HookReport): string {

@@ -1,6 +1,7 @@
 import { t } from '#base/l10n';
 import type { HookSet } from '#gates/hooks/hook';
 import { readHooks } from '#gates/hooks/read-hooks';
+import { hooksForbidden } from '#gates/settings-files/forbids';
 import type { SettingsOrigin } from '#gates/settings-files/settings-file';
 import type { Core } from './core';
 
@@ -15,7 +16,7 @@ export function hookSets({ host, settingsFiles }: Pick<Core, 'host' | 'settingsF
     files.flatMap((file) => (file.counts && file.origin === origin ? [cached(file.hooks, file.name)] : []));
   const policy = setsOf('policy');
   // A guard, so it holds whoever may have written that file.
-  if (files.some((file) => file.forbids?.hooks)) return policy;
+  if (hooksForbidden(files)) return policy;
   const own = cached(host.settings.current().hooks, t('user settings'));
   return [...policy, own, ...setsOf('user'), ...setsOf('project')];
 }

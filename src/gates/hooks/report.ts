@@ -141,6 +141,13 @@ export function strictest(...decisions: readonly (Decision | undefined)[]): Deci
   return STRICTEST_FIRST.find((decision) => decisions.includes(decision));
 }
 
+/** Why hooks block, each with its name; empty where none does. */
+export function blockWords(reports: readonly HookReport[]): readonly string[] {
+  return reports
+    .filter(({ decision, stop }) => decision === 'deny' || stop !== undefined)
+    .map(({ name, reason, stop }) => `${name}: ${reason || stop || t('no reason given')}`);
+}
+
 function bounded(words: string): string {
   return truncate(words, MOST_TEXT);
 }

@@ -56,8 +56,8 @@ function guardsAll(target: RuleTarget & { kind: 'tool' }, subject: PathSubject):
   return target.name === (subject.access === 'read' ? 'read_file' : 'edit_file');
 }
 
-/** `mcp__github` and `mcp__github__*` name every tool of that server. */
-function isNamed(name: string, tool: string): boolean {
+/** Whether a rule's word names a tool: `mcp__github` and `mcp__github__*` name every one of that server. */
+export function isNamed(name: string, tool: string): boolean {
   if (name.endsWith('*')) return tool.startsWith(name.slice(0, -1));
   return name === tool || (name.startsWith('mcp__') && tool.startsWith(`${name}__`));
 }

@@ -1,4 +1,5 @@
 import { parseTarget, type RuleTarget } from '#gates/rules/rule';
+import { isNamed } from '#gates/rules/rule-hits';
 import { MODES, type Mode } from '#protocol/settings';
 import { effectiveRisk } from '#tools/risk';
 import type { ToolDefinition } from '#tools/tool';
@@ -57,10 +58,7 @@ function means(target: RuleTarget, tool: Pick<ToolDefinition, 'name' | 'risk' | 
   const { risk, capabilities } = effectiveRisk(tool);
   switch (target.kind) {
     case 'tool':
-      return target.name.endsWith('*')
-        ? tool.name.startsWith(target.name.slice(0, -1))
-        : target.name === tool.name ||
-            (target.name.startsWith('mcp__') && tool.name.startsWith(`${target.name}__`));
+      return isNamed(target.name, tool.name);
     case 'command':
       return capabilities.includes('process.execute');
     case 'path':

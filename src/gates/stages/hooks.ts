@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from '#gates/context';
 import { callOccasion } from '#gates/hooks/call-occasion';
-import { type HookReport, strictest } from '#gates/hooks/report';
+import { blockWords, type HookReport, strictest } from '#gates/hooks/report';
 import type { HookOutcome } from '#gates/hooks/runner';
 import { fromWire } from '#gates/hooks/wire-tools';
 import { refusal } from '#gates/refusal';
@@ -39,10 +39,8 @@ function hookedCall(draft: Draft) {
 }
 
 function denial(draft: Draft, { reports }: HookOutcome): Verdict | undefined {
-  const denying = reports.filter(({ decision, stop }) => decision === 'deny' || stop !== undefined);
-  const [first] = denying;
-  if (!first) return undefined;
-  const words = denying.map(({ name, reason, stop }) => `${name}: ${reason || stop || t('no reason given')}`);
+  const words = blockWords(reports);
+  if (words.length === 0) return undefined;
   const tool = known(draft.tool, 'the tool').name;
   const content = `${tool}: a hook of the user's denied this call. It did not run. Do what the hook says or go on without it.\n${words.join('\n')}`;
   return {

@@ -3,7 +3,7 @@ import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import type { Database } from './database';
 
 /** What a person said of one content of a project's settings files; `asked`: they were asked and said nothing yet. */
-export const VERDICTS = ['asked', 'accepted', 'rejected'] as const;
+const VERDICTS = ['asked', 'accepted', 'rejected'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** One content of one set of files in one folder. */

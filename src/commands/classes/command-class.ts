@@ -1,5 +1,5 @@
 /** What a command would do, harmless to worst. */
-export const COMMAND_CLASSES = ['read-only', 'workspace-write', 'network', 'execute', 'forbidden'] as const;
+const COMMAND_CLASSES = ['read-only', 'workspace-write', 'network', 'execute', 'forbidden'] as const;
 export type CommandClass = (typeof COMMAND_CLASSES)[number];
 
 /** The worst of several; nothing at all is harmless. */

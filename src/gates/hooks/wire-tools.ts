@@ -21,7 +21,7 @@ interface Row {
   readonly kept?: readonly string[];
 }
 
-const EDIT: Fields & Readonly<Record<string, string>> = {
+const EDIT: Readonly<Record<string, string>> = {
   oldText: 'old_string',
   newText: 'new_string',
   replaceAll: 'replace_all',

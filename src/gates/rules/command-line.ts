@@ -120,6 +120,7 @@ function isKnownOrPrinted({ literal, pieces, source }: ShellWord): boolean {
     kind === 'text' || kind === 'output' || kind === 'pipe';
   return literal || (!source.startsWith('~') && pieces.every(printed));
 }
+
 /** The words themselves, then what they would run: wrappers may hold wrappers, scripts hold commands. */
 function follow(words: readonly string[], inside: Inside, depth: number): void {
   if (words.length === 0 || isSeen(words.join('\0'), inside)) return;

@@ -8,7 +8,12 @@ import type { NamedCommand } from './subject';
 /** How a rule matches a simple command: word by word, so a prefix ends where a word ends. */
 export type CommandMatcher =
   | { readonly kind: 'exact'; readonly words: readonly string[] }
-  | { readonly kind: 'prefix'; readonly words: readonly string[] }
+  | {
+      readonly kind: 'prefix';
+      readonly words: readonly string[];
+      /** What is named so only reads. */
+      readonly reads: boolean;
+    }
   /** Only in rules that guard: `curl*`, `git * --force`. */
   | { readonly kind: 'glob'; readonly pattern: RegExp };
 
@@ -26,12 +31,16 @@ export function parseCommandMatcher(
   if (!hasBareStar(body)) {
     const words = wordsOf(body);
     if (words.length === 0) return fail('no command stands in the brackets');
-    return ok({ kind: open === undefined ? 'exact' : 'prefix', words });
+    return ok(open === undefined ? { kind: 'exact', words } : prefix(words));
   }
   if (strictness === 'guard') return ok({ kind: 'glob', pattern: globPattern(text) });
   const glued = /^([^*]*[^*\s])\*$/.exec(text)?.[1];
-  if (glued !== undefined && !hasBareStar(glued)) return ok({ kind: 'prefix', words: wordsOf(glued) });
+  if (glued !== undefined && !hasBareStar(glued)) return ok(prefix(wordsOf(glued)));
   return fail('a rule that allows may have a * only at its end; write it like "git status:*"');
+}
+
+function prefix(words: readonly string[]): CommandMatcher {
+  return { kind: 'prefix', words, reads: namesReader(words) };
 }
 
 /** Does a rule that guards mean these words, however they are spelled? */
@@ -53,21 +62,11 @@ export function opensCommand(matcher: CommandMatcher, command: NamedCommand): bo
       return (
         !narrow &&
         startsWith(named.slice(0, literal), matcher.words) &&
-        (command.class === 'read-only' || !isReader(matcher))
+        (command.class === 'read-only' || !matcher.reads)
       );
     case 'glob':
       return !narrow && literal === named.length && matcher.pattern.test(named.join(' '));
   }
-}
-
-const readers = new WeakMap<CommandMatcher, boolean>();
-
-function isReader(matcher: CommandMatcher & { kind: 'prefix' }): boolean {
-  const known = readers.get(matcher);
-  if (known !== undefined) return known;
-  const made = namesReader(matcher.words);
-  readers.set(matcher, made);
-  return made;
 }
 
 /** Whether a guard could match once the shell has expanded what it expands: `git $1` may be `git push`. */

@@ -5,7 +5,7 @@ import type { Files } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 
 /** Longest settings file that is read, in bytes. */
-export const LONGEST_FILE = 1024 * 1024;
+const LONGEST_FILE = 1024 * 1024;
 
 type Disk = Pick<Files, 'read' | 'realPath' | 'stat'>;
 

@@ -13,12 +13,12 @@ import {
   riskOf,
   type Subject,
 } from '#gates/rules/subject';
+import { freeCommands } from '#gates/unasked/free-commands';
 import type { AbsolutePath } from '#protocol/ids';
 import { RISKS, type Touch } from '#protocol/tool-call';
 import { absolutePath, resolveWorkspacePath } from '#tools/paths';
 import type { ToolPorts } from '#tools/tool';
 import type { Standing } from './circumstances';
-import { freeCommands } from './free-commands';
 import { realPlaces } from './real-places';
 
 /** A call taken apart for the rules. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import type { Standing } from '#gates/circumstances';
 import type { Rule } from '#gates/rules/rule';
 import { ruleHits } from '#gates/rules/rule-hits';
 import type { CallFacts, PathSubject } from '#gates/rules/subject';
 import type { Files } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
-import type { Standing } from './circumstances';
 
 /** A folder with more in it isn't looked through. */
 const MOST_ENTRIES = 10_000;

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Bench, type BenchOptions, bench, verdictOf } from './bench';
+import { type Bench, type BenchOptions, bench, verdictOf } from '#test/unit/gates/bench';
 
 const FILES = {
   'src/a.ts': 'a\n',

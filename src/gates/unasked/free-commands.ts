@@ -3,14 +3,14 @@ import { t } from '#base/l10n';
 import type { Reads } from '#commands/classes/command-class';
 import { type ClassifiedCommand, classifyCommand } from '#commands/classify';
 import type { Understanding } from '#commands/shell-words';
+import type { Standing } from '#gates/circumstances';
+import { realPlaces } from '#gates/real-places';
 import { expandGlob } from '#gates/rules/expand-glob';
 import { relativeTo, slashed } from '#gates/rules/path-pattern';
 import type { AbsolutePath } from '#protocol/ids';
 import type { ToolPorts } from '#tools/tool';
-import type { Standing } from './circumstances';
 import { isHarmlessRepository } from './git-repository';
 import { hasGuardedFiles } from './guarded-files';
-import { realPlaces } from './real-places';
 
 /** Which simple commands of a line nobody needs to be asked about. */
 export interface FreeCommands {

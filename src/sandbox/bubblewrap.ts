@@ -1,9 +1,9 @@
 import { closeSync } from 'node:fs';
+import { knownProcessor, SeccompFile } from '#sandbox/seccomp/file';
 import { mountArguments } from './mount-arguments';
 import { planMounts } from './plan';
 import { ProtectedNames } from './protected-names';
 import { INSIDE, type Sandbox, type SandboxLaunch } from './sandbox';
-import { knownProcessor, SeccompFile } from './seccomp/file';
 
 /**
  * Everything of the command's own: users, processes, messages, host name; no capability, no way back to the terminal,

@@ -1,14 +1,11 @@
 import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
 import type { Journal } from '#checkpoints/journal';
-import { commandEnvironment } from '#commands/environment';
-import { runHookProcess } from '#commands/hook-process';
-import { findShell } from '#commands/shell';
 import { watchChanges } from '#commands/watch-changes';
 import { effectiveMode } from '#gates/circumstances';
 import { type Hook, type HookEvent, hookName } from '#gates/hooks/hook';
 import { fits } from '#gates/hooks/matcher';
-import { type HookReport, readReport } from '#gates/hooks/report';
+import type { HookReport } from '#gates/hooks/report';
 import type { HookOccasion, HookOutcome, HookRunner } from '#gates/hooks/runner';
 import type { TurnProblem } from '#protocol/event';
 import type { TurnId } from '#protocol/ids';
@@ -16,6 +13,7 @@ import type { Mode } from '#protocol/settings';
 import { showPath } from '#tools/paths';
 import type { Core } from './core';
 import { hookSets } from './hook-sets';
+import { runHook } from './run-hook';
 import type { SessionState } from './session-state';
 import { transcriptLines } from './transcript-lines';
 import { hookProblem } from './turn-problem';
@@ -71,7 +69,7 @@ export class TurnHooks implements HookRunner {
     if (hooks.length === 0 || signal.aborted) return { reports: [], problems };
     const input = JSON.stringify({ ...(await this.#base(occasion.event)), ...(await occasion.fields()) });
     const ended = await this.#watched(occasion, hooks, () =>
-      Promise.all(hooks.map((hook) => this.#runOne(hook, input))),
+      Promise.all(hooks.map((hook) => runHook(hook, input, this.#turn))),
     );
     const reports = core.redact(ended.filter((report) => report !== undefined));
     for (const report of reports) await this.#hear(occasion, report);
@@ -94,29 +92,6 @@ export class TurnHooks implements HookRunner {
     );
     if (changes.length > 0) this.#notes.push(changeWords(event, names, changes));
     return done;
-  }
-
-  async #runOne(hook: Hook, input: string): Promise<HookReport | undefined> {
-    const { core, signal } = this.#turn;
-    const { host, workspace } = core;
-    const { platform, variables, shell: userShell } = host.environment;
-    const shell = findShell({ platform, variables, workspaceRoot: workspace.root, userShell });
-    if (!shell.ok) return readReport(hook, { kind: 'not-started', why: shell.error });
-    const extra = host.settings.current().commandEnvironment;
-    const end = await runHookProcess({
-      command: hook.command,
-      shell: shell.value,
-      cwd: workspace.root,
-      env: {
-        ...commandEnvironment(variables, { extra, network: true }),
-        CLAUDE_PROJECT_DIR: workspace.root,
-      },
-      input,
-      marker: `${process.pid}.${host.random.id()}`,
-      timeoutMs: hook.timeoutMs,
-      signal,
-    });
-    return readReport(hook, end);
   }
 
   /** What every hook is told. */

@@ -4,12 +4,12 @@ import { forbiddenTools, permittedMode } from '#gates/settings-files/forbids';
 import type { Model } from '#models/model';
 import type { TurnId } from '#protocol/ids';
 import { type ToolTable, viewOf } from '#tools/toolbox';
-import { commandPlace } from './command-place';
+import { type CommandPlace, commandPlace } from './command-place';
 import type { Core } from './core';
 import { gateContext } from './gate-context';
 import { gitBranch } from './git-branch';
 import { afterCall, atPrompt } from './hook-moments';
-import { systemPrompt } from './prompt';
+import { type PromptFacts, systemPrompt } from './prompt';
 import type { SessionState } from './session-state';
 import { artifactsOf, toolContext, toolPorts } from './tool-context';
 import type { Turn } from './turn';
@@ -58,37 +58,47 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
         forbidden: forbiddenTools(table.tools, files()),
       });
     },
-    system: () =>
-      systemPrompt({
-        platform: host.environment.platform,
-        shell: place.shell.file || place.shell.kind,
-        folder: workspace.root,
-        now: host.clock.now(),
-        branch,
-        mode: mode(),
-        trusted: host.trust.isTrusted(),
-        sandbox: place.state.words,
-        deferred: [],
-      }),
+    system: () => systemPrompt({ ...promptFacts(core, place), branch, mode: mode() }),
     gates: (step) => gateContext(tools, { ...step, table }),
     context: (passed) => toolContext(tools, passed),
     afterCall: (passed, ended) => afterCall(hooks, tools, passed, ended),
     now: () => host.clock.monotonic(),
     warn: (message) => host.log.warn(message),
     hasQueued: () => queue.length > 0,
-    async deliverQueued() {
-      for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
-        const said = text;
-        const blocked = await atPrompt(hooks, said);
-        await log.record({ type: 'message.delivered', turnId, text }, () =>
-          blocked === undefined ? conversation.user(turnId, said, [], '') : undefined,
-        );
-      }
-    },
+    deliverQueued: () => deliverQueued(session, run),
     async note(text) {
       log.note(conversation.note(turnId, text));
     },
   };
+}
+
+function promptFacts(
+  { host, workspace }: Core,
+  { shell, state }: CommandPlace,
+): Omit<PromptFacts, 'branch' | 'mode'> {
+  return {
+    platform: host.environment.platform,
+    shell: shell.file || shell.kind,
+    folder: workspace.root,
+    now: host.clock.now(),
+    trusted: host.trust.isTrusted(),
+    sandbox: state.words,
+    deferred: [],
+  };
+}
+
+/** What the person wrote meanwhile; the model never sees what a hook blocks. */
+async function deliverQueued(
+  { queue, log, conversation }: SessionState,
+  { turnId, hooks }: Run,
+): Promise<void> {
+  for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
+    const said = text;
+    const blocked = await atPrompt(hooks, said);
+    await log.record({ type: 'message.delivered', turnId, text }, () =>
+      blocked === undefined ? conversation.user(turnId, said, [], '') : undefined,
+    );
+  }
 }
 
 function tellOfNewTools(session: SessionState, table: ToolTable): void {

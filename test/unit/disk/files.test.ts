@@ -139,7 +139,8 @@ test('ED-22 a hard link stays one: both names get the bytes, and it is said', as
   expect([folder.text('a'), folder.text('b'), statSync(folder.at('a')).nlink]).toEqual(['new', 'new', 2]);
 });
 
-test.each([false, true])('a replacement waits for what must come first (in place: %s)', async (inPlace) => {
+/** A replacement of `a` that stands ready and waits for `first`; in place since `a` has a second name. */
+async function waitingReplacement(inPlace: boolean) {
   const folder = tempFolder({ a: 'old' });
   if (inPlace) linkSync(folder.at('a'), folder.at('b'));
   const first = Promise.withResolvers<void>();
@@ -151,28 +152,26 @@ test.each([false, true])('a replacement waits for what must come first (in place
     beforeChange: () => first.promise,
   });
   await expect.poll(() => readdirSync(folder.path)).toHaveLength(2);
+  return { folder, first, landing };
+}
+
+test.each([false, true])('a replacement waits for what must come first (in place: %s)', async (inPlace) => {
+  const { folder, first, landing } = await waitingReplacement(inPlace);
   expect(folder.text('a')).toBe('old');
   first.resolve();
   expect((await landing).ok).toBe(true);
   expect([folder.text('a'), readdirSync(folder.path)]).toEqual(['new', inPlace ? ['a', 'b'] : ['a']]);
 });
 
-test.each([false, true])('and does not happen when that fails (in place: %s)', async (inPlace) => {
-  const folder = tempFolder({ a: 'old' });
-  if (inPlace) linkSync(folder.at('a'), folder.at('b'));
-  const first = Promise.withResolvers<void>();
-  const landing = files.land({
-    kind: 'replace',
-    path: folder.at('a'),
-    bytes: bytes('new'),
-    expected: hash('old'),
-    beforeChange: () => first.promise,
-  });
-  await expect.poll(() => readdirSync(folder.path)).toHaveLength(2);
-  first.reject(new Error('the disk is full'));
-  expect((await landing).ok).toBe(false);
-  expect([folder.text('a'), readdirSync(folder.path)]).toEqual(['old', inPlace ? ['a', 'b'] : ['a']]);
-});
+test.each([false, true])(
+  'a replacement does not happen when what must come first fails (in place: %s)',
+  async (inPlace) => {
+    const { folder, first, landing } = await waitingReplacement(inPlace);
+    first.reject(new Error('the disk is full'));
+    expect((await landing).ok).toBe(false);
+    expect([folder.text('a'), readdirSync(folder.path)]).toEqual(['old', inPlace ? ['a', 'b'] : ['a']]);
+  },
+);
 
 test('a change that comes while a replacement waits is kept', async () => {
   const folder = tempFolder({ a: 'old' });

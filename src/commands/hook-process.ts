@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { delay } from '#base/queue';
+import { messageOf } from '#base/result';
 import { beganAt, MARKER } from './process-list';
 import { endTree, type ProcessTree } from './process-tree';
 import type { Shell } from './shell';
@@ -70,10 +71,7 @@ export function runHookProcess(request: HookProcess): Promise<HookEnd> {
     return new RunningHook(child, request).end();
   } catch (error) {
     // A command line that is too long or holds a NUL is refused before anything starts.
-    return Promise.resolve({
-      kind: 'not-started',
-      why: error instanceof Error ? error.message : String(error),
-    });
+    return Promise.resolve({ kind: 'not-started', why: messageOf(error) });
   }
 }
 

@@ -49,10 +49,13 @@ export type AppSlashAction = SlashAction;
 /** A session as the outside sees it. */
 export type AppSession = Pick<Session, keyof Session>;
 
+/** How a command line would be judged in a session. */
+export type AppExplanation = Awaited<ReturnType<AppSession['explain']>>;
+
 /** The settings files as the outside sees them. */
 export type AppSettings = Pick<
   SettingsLoader,
-  'project' | 'answer' | 'permittedModes' | 'refresh' | 'onDidChange'
+  'current' | 'project' | 'answer' | 'permittedModes' | 'refresh' | 'onDidChange'
 >;
 
 /** Something that a person should know once: what was recovered, what was set aside. */

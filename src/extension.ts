@@ -40,6 +40,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const treeView = vscode.window.createTreeView('belay.checkpoints', { treeDataProvider: tree });
   const statusBar = new StatusBar();
   const settings = new SettingsAcceptance(core, log);
+  const explainer = once(async () => {
+    const { ExplainCommand } = await import('#editor/explain-command');
+    const command = new ExplainCommand(core);
+    context.subscriptions.push(command);
+    return command;
+  });
   const files = new CheckpointFileSystem(async (id, path, side) =>
     (await readyCore(core)).app.checkpointContent(id, path, side),
   );
@@ -65,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
       isReadonly: true,
       isCaseSensitive: true,
     }),
-    registerCommands({ context, core, actions, approvals, chat, settings, log }),
+    registerCommands({ context, core, actions, approvals, chat, settings, explainer, log }),
   );
   core.startIfLeftRunning().catch((error: unknown) => log.error(traceOf(error)));
 }

@@ -11,6 +11,7 @@ import type { Mode } from '#protocol/settings';
 import type { Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
 import type { Core } from './core';
+import { type ExplainedHere, explainHere } from './explain';
 import { Lease } from './lease';
 import { LiveTranscript } from './live-transcript';
 import { isLeftOpen, type Recovered, recover } from './recovery';
@@ -160,6 +161,11 @@ export class Session {
     options: { readonly only?: boolean } = {},
   ): Promise<RestorePreview> {
     return this.#restoring.preview(turn, scope, options);
+  }
+
+  /** How the gates would judge a command line in it. Nothing is run, asked or recorded. */
+  explain(command: string): Promise<ExplainedHere> {
+    return explainHere(this.#core, this.#state, command);
   }
 
   /** Takes the session or its files back to before `turn`. Refused while a turn runs. */

@@ -7,6 +7,7 @@ import type { Actions } from './actions';
 import type { Approvals } from './approvals';
 import type { CheckpointNode } from './checkpoint-items';
 import type { Core } from './core';
+import type { ExplainCommand } from './explain-command';
 import { readyCore } from './needs';
 import { plainText } from './plain-text';
 import { showFailure } from './report';
@@ -20,6 +21,8 @@ interface CommandWorld {
   readonly approvals: Approvals;
   readonly chat: ChatView;
   readonly settings: SettingsAcceptance;
+  /** Loaded with the first use. */
+  readonly explainer: () => Promise<ExplainCommand>;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -40,7 +43,8 @@ export function registerCommands(world: CommandWorld): vscode.Disposable {
 
 type Handlers = Record<string, (...args: unknown[]) => unknown>;
 
-function chatCommands({ context, core, actions, approvals, chat, settings, log }: CommandWorld): Handlers {
+function chatCommands(world: CommandWorld): Handlers {
+  const { context, core, actions, approvals, chat, settings, explainer, log } = world;
   return {
     // With "waiting" the session that asks, with an id that session; else the one shown last.
     openChat: async (which) => {
@@ -70,6 +74,7 @@ function chatCommands({ context, core, actions, approvals, chat, settings, log }
     chooseFolder: () => pickFolder(core),
     openSample: async () => (await import('#editor/sample')).openSample(context),
     showSandbox: () => explainSandbox(core),
+    explainCommand: async (given) => (await explainer()).run(typeof given === 'string' ? given : undefined),
     reviewProjectSettings: () => settings.review(),
     showLog: () => log.show(),
   };

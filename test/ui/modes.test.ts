@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { quickInput } from '#test/support/real-vscode/quick-input';
 import { openBelay } from '#test/ui/support/open-belay';
-import { card, runs, statusBar } from '#test/ui/support/panel-parts';
+import { card, runs, sandboxItem, statusBar } from '#test/ui/support/panel-parts';
 import { scriptedModel } from '#test/ui/support/scripted';
 
 test('a turn takes queued words and stops at once; modes are picked, full access is typed and ends with the window', async () => {
@@ -65,6 +65,7 @@ test('a turn takes queued words and stops at once; modes are picked, full access
   await input.press('Enter');
   const item = statusBar(workbench, 'Belay: Full access');
   await item.waitFor();
+  await sandboxItem(workbench, 'no sandbox').waitFor();
   const classes = async () => [
     await item.getAttribute('class'),
     await panel.part('mode').getAttribute('class'),
@@ -77,5 +78,8 @@ test('a turn takes queued words and stops at once; modes are picked, full access
   const again = await belay.openPanel();
   await again.part('turn').getByText('Only reading.').waitFor();
   await statusBar(workbench, 'Belay: Workspace write').waitFor();
+  const sandbox = sandboxItem(workbench, /bubblewrap|namespaces/);
+  await sandbox.click();
+  await workbench.page.locator('.notifications-toasts', { hasText: 'Commands run in a sandbox' }).waitFor();
   expect(await again.part('mode').getAttribute('class')).not.toContain('is-danger');
 });

@@ -28,6 +28,11 @@ export async function callStates(panel: Panel): Promise<Record<string, string>> 
   return Object.fromEntries(rows);
 }
 
+/** The item of the status bar that says which sandbox is on. */
+export function sandboxItem({ page }: Workbench, text: string | RegExp): Locator {
+  return page.locator('.statusbar-item[id="belay.belay.belay.sandbox"]', { hasText: text });
+}
+
 /** Belay's item of the status bar, when it shows this text. */
 export function statusBar({ page }: Workbench, text: string | RegExp): Locator {
   return page.locator('.statusbar-item[id="belay.belay.belay.status"]', { hasText: text });

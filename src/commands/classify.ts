@@ -1,4 +1,5 @@
-import { classOfName, isNarrow } from '#commands/classes/changers';
+import { judgeName } from '#commands/classes/by-name';
+import { isNarrow } from '#commands/classes/changers';
 import {
   type CommandClass,
   executes,
@@ -7,10 +8,6 @@ import {
   type TableWord,
   worstOf,
 } from '#commands/classes/command-class';
-import { readByFlags } from '#commands/classes/flags';
-import { git } from '#commands/classes/git';
-import { READERS } from '#commands/classes/readers';
-import { isVersioned, SPECIAL } from '#commands/classes/special';
 import { isLoader, isSetting, variableWords } from '#commands/classes/variables';
 import { understand } from './grammar';
 import type {
@@ -21,7 +18,6 @@ import type {
   Understanding,
   WordPiece,
 } from './shell-words';
-import { WRAPPERS as WRAPPER_TABLE } from './wrapper-table';
 import { commandName, innerCommands } from './wrappers';
 
 /** What one simple command would do. */
@@ -144,22 +140,6 @@ function judgeWords(words: readonly TableWord[], inside: Inside): Reads | NotRea
   return worse.find((each) => each.class === worst) ?? inner;
 }
 
-function judgeName(name: string, args: readonly TableWord[]): Reads | NotReads {
-  const line = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
-  if (line) return readByFlags(line, args);
-  const special = name === 'git' ? git : Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
-  if (special) return special(args);
-  const bare = commandName(name);
-  const known = classOfName(bare, args);
-  if (known)
-    return {
-      class: known,
-      why: known === 'network' ? `${bare} uses the network` : `${bare} changes files or processes`,
-    };
-  if (bare !== name && bare === 'git') return executes('it names its program by a path');
-  return executes(`${bare} may run anything`);
-}
-
 /** What a wrapper would run; undefined when there is nothing inside. */
 function judgeInner(words: readonly TableWord[], inside: Inside): Reads | NotReads | undefined {
   const texts = words.map((word) => word.text);
@@ -211,27 +191,6 @@ function judgeRedirect({ op, target, word, body, plainBody, source }: ShellRedir
   if (/^\/dev\/(tcp|udp)\//.test(target)) return { class: 'network', why: `${target} is a connection` };
   if (op === '<') return { paths: [{ text: target, glob: false, deep: false }] };
   return { class: 'workspace-write', why: `${op}${target} writes a file` };
-}
-
-/** Whether a rule that begins so opens only what reads: it names a reader, or a wrapper without what it wraps. */
-export function namesReader(words: readonly string[]): boolean {
-  const [name, ...args] = words.map((text): TableWord => ({ text, kind: 'literal' }));
-  if (name === undefined) return false;
-  const inner = innerCommands(words);
-  if (isWrapper(commandName(name.text)))
-    return inner.every((each) => (each.kind === 'words' ? each.words.length === 0 : each.script === ''));
-  return !('why' in judgeName(name.text, args)) || (args.length === 0 && isReader(name.text));
-}
-
-function isWrapper(name: string): boolean {
-  return Object.hasOwn(WRAPPER_TABLE, name) || /^(flock|script|watch|command)$/.test(name);
-}
-
-/** A reader of the tables, whose flags decide what it does. */
-function isReader(name: string): boolean {
-  return (
-    name !== 'git' && (Object.hasOwn(READERS, name) || (Object.hasOwn(SPECIAL, name) && !isVersioned(name)))
-  );
 }
 
 function tableWord(word: ShellWord): TableWord {

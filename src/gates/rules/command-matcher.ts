@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { fail, ok, type Result } from '#base/result';
 import { escapeRegExp } from '#base/text';
-import { namesReader } from '#commands/classify';
+import { namesReader } from '#commands/classes/by-name';
 import { understand } from '#commands/grammar';
 import type { NamedCommand } from './subject';
 

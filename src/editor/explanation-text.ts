@@ -4,7 +4,7 @@ import { revealInvisible } from '#base/text';
 import { modeWords } from './mode-words';
 
 /** Columns of a line; commands and names of files are never cut. */
-const WIDTH = 88;
+const WIDTH = 76;
 const NAME_WIDTH = 12;
 const CLASS_WIDTH = 16;
 
@@ -50,9 +50,11 @@ function classWords({ class: worst, understood }: AppExplanation): string {
 /** Each simple command with its class, in the order a shell meets them. */
 function simpleLines({ simple }: AppExplanation): readonly string[] {
   const indent = ' '.repeat(NAME_WIDTH);
-  return simple.map(({ words, class: own, why }) => {
+  return simple.flatMap(({ words, class: own, why }) => {
     const line = `${indent}${own.padEnd(CLASS_WIDTH)}${words.map(shown).join(' ')}`;
-    return why === undefined ? line : `${line}  (${revealInvisible(why)})`;
+    return why === undefined
+      ? [line]
+      : [line, ...wrapped(revealInvisible(why), NAME_WIDTH + CLASS_WIDTH + 2)];
   });
 }
 

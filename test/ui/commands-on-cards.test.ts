@@ -35,7 +35,7 @@ test('a command is edited on its card and that one runs; the trace opens the rul
   await panel.part('call-row').filter({ hasText: 'git push' }).click();
   await panel.part('why').last().click();
   await picture('trace');
-  await panel.part('trace').getByRole('button', { name: 'Open .belay/settings.json:2' }).click();
+  await panel.part('trace').getByRole('link', { name: '.belay/settings.json:2' }).click();
   await page.locator('.statusbar-item', { hasText: 'Ln 2, Col 1' }).waitFor();
   await page.locator('.tab.active', { hasText: 'settings.json' }).waitFor();
 

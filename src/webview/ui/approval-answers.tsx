@@ -5,7 +5,7 @@ import { shortRule } from '#webview/text/rule-words';
 import { t } from '#webview/text/words';
 import { ApprovalButtons } from './approval-buttons';
 import { Circumstances, Command } from './approval-what';
-import { CommandField } from './command-field';
+import { CommandField, EditButtons } from './command-field';
 import { OutsideOffer } from './outside-offer';
 import { usePort } from './port';
 import { useReturn } from './use-return';
@@ -33,8 +33,9 @@ export function ApprovalAnswers({ request, id }: AnswersProps) {
     };
     return (
       <>
-        <Circumstances request={request} id={`${id}-risk`} />
         <CommandField value={draft} onChange={setDraft} onRun={run} onCancel={cancel} />
+        <Circumstances request={request} id={`${id}-risk`} />
+        <EditButtons value={draft} onRun={run} onCancel={cancel} />
       </>
     );
   }

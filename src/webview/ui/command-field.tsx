@@ -3,11 +3,14 @@ import { isInputMethodKey } from '#webview/state/keys';
 import { t } from '#webview/text/words';
 import { Button } from './buttons';
 
-interface CommandFieldProps {
+interface EditProps {
   readonly value: string;
-  readonly onChange: (command: string) => void;
   readonly onRun: () => void;
   readonly onCancel: () => void;
+}
+
+interface CommandFieldProps extends EditProps {
+  readonly onChange: (command: string) => void;
 }
 
 /** A command to be edited before it runs. Enter runs it, Shift+Enter breaks the line. A person asked for it, so it takes the focus. */
@@ -19,9 +22,8 @@ export function CommandField({ value, onChange, onRun, onCancel }: CommandFieldP
     area?.focus();
     area?.setSelectionRange(area.value.length, area.value.length);
   }, []);
-  const empty = value.trim() === '';
   return (
-    <div class="words-field">
+    <div>
       <textarea
         ref={field}
         class="field command-field"
@@ -38,7 +40,7 @@ export function CommandField({ value, onChange, onRun, onCancel }: CommandFieldP
           if (isInputMethodKey(event)) return;
           if (event.key === 'Escape') onCancel();
           else if (event.key === 'Enter' && !event.shiftKey) {
-            if (!empty) onRun();
+            if (value.trim() !== '') onRun();
           } else return;
           event.preventDefault();
           event.stopPropagation();
@@ -47,12 +49,18 @@ export function CommandField({ value, onChange, onRun, onCancel }: CommandFieldP
       <div class="say" id={hint}>
         {t('It goes through every gate again before it runs.')}
       </div>
-      <div class="button-row">
-        <Button primary testId="run-edited" disabled={empty} onPress={onRun}>
-          {t('Run Once')}
-        </Button>
-        <Button onPress={onCancel}>{t('Cancel')}</Button>
-      </div>
+    </div>
+  );
+}
+
+/** In the place of the answers while the command is edited. */
+export function EditButtons({ value, onRun, onCancel }: EditProps) {
+  return (
+    <div class="button-row">
+      <Button primary testId="run-edited" disabled={value.trim() === ''} onPress={onRun}>
+        {t('Run Once')}
+      </Button>
+      <Button onPress={onCancel}>{t('Cancel')}</Button>
     </div>
   );
 }

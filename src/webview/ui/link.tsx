@@ -17,15 +17,30 @@ export function Link({ href, children }: { readonly href: string; readonly child
       });
   };
   return (
+    <InlineLink title={href} onOpen={open}>
+      {children}
+    </InlineLink>
+  );
+}
+
+interface InlineLinkProps {
+  readonly title: string;
+  readonly onOpen: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A link that breaks with the sentence it stands in, as a button doesn't. */
+export function InlineLink({ title, onOpen, children }: InlineLinkProps) {
+  return (
     // biome-ignore lint/a11y/useSemanticElements: an anchor with href would be followed by the webview itself
     <span
       class="link"
       role="link"
       tabIndex={0}
-      title={href}
-      onClick={open}
+      title={title}
+      onClick={onOpen}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') open();
+        if (event.key === 'Enter') onOpen();
       }}
     >
       {children}

@@ -1,5 +1,6 @@
 import { placedWords, placeName } from '#protocol/settings-place';
 import { t } from '#webview/text/words';
+import { InlineLink } from './link';
 import { usePort } from './port';
 
 /** Words in which each settings file is a link to the line that it names. */
@@ -11,15 +12,13 @@ export function Placed({ words }: { readonly words: string }) {
         typeof part === 'string' ? (
           part
         ) : (
-          <button
+          <InlineLink
             key={`${index}`}
-            type="button"
-            class="text-link place"
-            aria-label={t('Open {0}', placeName(part))}
-            onClick={() => post({ type: 'open-settings', ...part })}
+            title={t('Open {0}', placeName(part))}
+            onOpen={() => post({ type: 'open-settings', ...part })}
           >
             {placeName(part)}
-          </button>
+          </InlineLink>
         ),
       )}
     </>

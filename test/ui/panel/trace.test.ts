@@ -21,7 +21,7 @@ test.each([240, 300, 480])(
     expect(await trace.locator('.stage-why').last().innerText()).toBe(
       'denied by the rule Bash(git push:*) (.belay/settings.json:7)',
     );
-    await trace.getByRole('button', { name: 'Open .belay/settings.json:7' }).click();
+    await trace.getByRole('link', { name: '.belay/settings.json:7' }).press('Enter');
     expect(await panel.posted()).toEqual([{ type: 'open-settings', name: '.belay/settings.json', line: 7 }]);
     expect(await trace.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
   },

@@ -19,7 +19,8 @@ test('a command that asks: the verdict, each part with its class, gate by gate',
 
 Classify    execute
             read-only       cat a.txt
-            execute         make "two words"  (it runs programs)
+            execute         make "two words"
+                              it runs programs
 Hooks       none for commands
 Permission  the mode workspace-write asks
 Sandbox     sandboxed

@@ -1,3 +1,4 @@
+import { keepOutCommonFolders } from './common-folder';
 import { fromHome, hiddenPaths } from './credentials';
 import { type Mount, mountOf } from './mounts';
 import { isWithin, realPlace } from './paths';
@@ -30,7 +31,14 @@ export async function planMounts(request: SandboxRequest, names: ProtectedNames)
       ...place.mounts,
       ...hiding(request),
     ];
-    return { mounts, release: place.release };
+    const keepOut = request.workspaceReadOnly ? () => undefined : keepOutCommonFolders(mounts);
+    return {
+      mounts,
+      release() {
+        keepOut();
+        place.release();
+      },
+    };
   } catch (error) {
     place.release();
     throw error;

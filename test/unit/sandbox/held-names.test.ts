@@ -61,6 +61,38 @@ test('a repository without hooks gets none', async () => {
   ]).toEqual([false, true]);
 });
 
+test.each(PLACES)(
+  'another configuration is not brought in by commondir, neither while a command runs nor afterwards: %s',
+  async (_name, place) => {
+    const lab = made(place);
+    lab.write('workspace/sub/.git/HEAD', 'ref: refs/heads/main\n');
+    lab.write('workspace/sub/.git/config', '');
+    const { output } = await lab.run(`mkdir evil; for g in .git sub/.git; do echo ../evil > $g/commondir; done
+      for i in $(seq 100); do [ -e .git/commondir ] || break; sleep 0.05; done; [ -e .git/commondir ] || echo gone
+      mkdir .git/commondir; echo ../evil > sub/.git/commondir; true`);
+    expect(output).toContain('gone\n');
+    expect(['.git', 'sub/.git'].map((name) => existsSync(join(lab.workspace, name, 'commondir')))).toEqual([
+      false,
+      false,
+    ]);
+  },
+);
+
+test('a linked worktree keeps its commondir', async () => {
+  const lab = made();
+  execFileSync(
+    'sh',
+    [
+      '-c',
+      `git -c user.name=n -c user.email=e commit -q --allow-empty -m first && git worktree add -q ${lab.root}/tree`,
+    ],
+    { cwd: lab.workspace },
+  );
+  const tree = join(lab.root, 'tree');
+  await lab.run('git status', { workspaceRoot: tree, cwd: tree });
+  expect(existsSync(join(lab.workspace, '.git/worktrees/tree/commondir'))).toBe(true);
+});
+
 test('a folder inside a repository still finds it', async () => {
   const lab = made();
   const inner = join(lab.workspace, 'inner');

@@ -27,7 +27,9 @@ export async function planMounts(request: SandboxRequest, names: ProtectedNames)
       ...PRIVATE.flatMap((path) => mountOf(path, 'private')),
       ...KEPT_IN_RUN.flatMap((path) => mountOf(path, 'read-only')),
       ...(request.network ? resolverMounts() : []),
-      ...(request.workspaceReadOnly ? readOnlyWorkspace(request) : await workspace(request, names)),
+      ...(request.workspaceReadOnly
+        ? readOnlyWorkspace(request)
+        : await workspace(request, names, place.mounts)),
       ...place.mounts,
       ...hiding(request),
     ];
@@ -54,11 +56,16 @@ function readOnlyWorkspace({ workspaceRoot, caches }: SandboxRequest): readonly 
   return [...mountOf(workspaceRoot, 'read-only'), ...mountOf(caches, 'writable')];
 }
 
-async function workspace(request: SandboxRequest, names: ProtectedNames): Promise<readonly Mount[]> {
+async function workspace(
+  request: SandboxRequest,
+  names: ProtectedNames,
+  standIns: readonly Mount[],
+): Promise<readonly Mount[]> {
   const { workspaceRoot: root, caches, home, writable } = request;
+  const held = new Set(standIns.map(({ path }) => path.slice(root.length + 1)));
   return [
     ...[root, caches, ...fromHome(home, writable)].flatMap((path) => mountOf(path, 'writable')),
-    ...(await names.mounts(root, request.protectedNames)),
+    ...(await names.mounts(root, request.protectedNames, held)),
   ];
 }
 

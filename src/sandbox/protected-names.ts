@@ -15,6 +15,8 @@ const FRESH_MS = 10_000;
 /** Installed code: thousands of folders, none of which the editor opens. */
 const SKIPPED = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.tox', 'bower_components']);
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 interface Walk {
   readonly at: number;
   readonly matcher: Ignore;
@@ -29,9 +31,13 @@ export class ProtectedNames {
 
   /**
    * The top of the workspace is always looked at anew; deeper levels may be some seconds old. Rejects with a
-   * SandboxRefusal when a protected file can be reached by another name.
+   * SandboxRefusal when a protected file can be reached by another name. `held`: what is known to stand in for names at the top.
    */
-  async mounts(root: string, names: readonly string[]): Promise<readonly Mount[]> {
+  async mounts(
+    root: string,
+    names: readonly string[],
+    held: ReadonlySet<string> = NOTHING,
+  ): Promise<readonly Mount[]> {
     const key = JSON.stringify([root, names]);
     const last = this.#walks.get(key);
     const now = performance.now();
@@ -46,7 +52,8 @@ export class ProtectedNames {
     // A refusal is looked into once more: the second name may have been removed since.
     await last.looked.catch(() => begin(root, last.matcher, now).looked);
     // At once: a command waits for it, and a trip through the thread pool would cost more than the look.
-    const top = judge({ root, folder: '', entries: namesIn(root), matcher: last.matcher });
+    const entries = namesIn(root).filter(({ name }) => !held.has(name));
+    const top = judge({ root, folder: '', entries, matcher: last.matcher });
     // A name that is gone since the walk would stop the launcher: there is nothing to mount.
     const deep = (await last.mounts).filter((mount) => realPlace(mount.path)?.path === mount.path);
     return [...top.mounts, ...deep];

@@ -69,6 +69,8 @@ const idRow = z.object({ id: z.number().nullable() });
 /** The journal's rows: every write, before and after. */
 export class FileOperationsTable {
   readonly #database: Database;
+  /** As of the operation that was the last one then. */
+  readonly #paths = new Map<SessionId, { readonly last: number; readonly paths: readonly string[] }>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -136,8 +138,17 @@ export class FileOperationsTable {
     );
   }
 
-  /** Every path that a session wrote to, under whichever name. */
-  pathsOf(sessionId: SessionId): string[] {
+  /** Every path that a session wrote to, under whichever name. Asked before each command, so it is worked out anew only after a write. */
+  pathsOf(sessionId: SessionId): readonly string[] {
+    const last = this.last();
+    const known = this.#paths.get(sessionId);
+    if (known?.last === last) return known.paths;
+    const paths = this.#readPaths(sessionId);
+    this.#paths.set(sessionId, { last, paths });
+    return paths;
+  }
+
+  #readPaths(sessionId: SessionId): readonly string[] {
     const ofSession =
       'FROM file_operations o JOIN checkpoints c ON c.id = o.checkpoint_id WHERE c.session_id = ?1';
     const sql = `SELECT o.path ${ofSession} UNION SELECT o.from_path ${ofSession} AND o.from_path IS NOT NULL`;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import type { ChatView } from '#editor/panel/view';
-import type { ApprovalAnswer } from '#protocol/approval';
 import type { RestoreScope } from '#protocol/checkpoint';
 import type { Actions } from './actions';
 import type { Approvals } from './approvals';
@@ -80,10 +79,11 @@ function chatCommands(world: CommandWorld): Handlers {
   };
 }
 
-function turnCommands({ core, actions, approvals }: CommandWorld): Handlers {
+function turnCommands(world: CommandWorld): Handlers {
+  const { actions } = world;
   return {
-    approve: () => answerShown(core, approvals, 'allow-once'),
-    deny: () => answerShown(core, approvals, 'deny-once'),
+    approve: () => answerShown(world, 'allow-once'),
+    deny: () => answerShown(world, 'deny-once'),
     review: async () => (await actions()).review(),
     keepAll: async () => (await actions()).keepAll(),
     undoLastTurn: async () => (await actions()).undoLastTurn(),
@@ -135,9 +135,11 @@ function isNode(node: unknown): node is CheckpointNode {
 }
 
 /** The chords work while the panel has the focus, so they mean the card that it shows: never one of another session. */
-function answerShown(core: Core, approvals: Approvals, answer: ApprovalAnswer['answer']): void {
+function answerShown({ core, approvals, chat }: CommandWorld, answer: 'allow-once' | 'deny-once'): void {
   const waiting = approvals.waiting();
   const request = waiting.find(({ sessionId }) => sessionId === core.session?.id);
+  if (request && request.id === chat.editing && answer === 'allow-once')
+    throw new Error(t('Its command is being edited on the card: run it there, or cancel the edit.'));
   if (request) approvals.answer(request.id, request.inputSha256, { answer }, 'command');
   else if (waiting.length > 0)
     throw new Error(

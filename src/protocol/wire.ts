@@ -17,6 +17,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
   /** Whether the page has the keyboard: the chords that answer a question mean nothing elsewhere. */
   z.object({ type: z.literal('focus'), focused: z.boolean() }),
+  /** The question whose command is being edited on its card: until then the chord that allows it would mean another command. */
+  z.object({ type: z.literal('editing'), approvalId: id.optional() }),
   /** What the page keeps over reloads. The editor keeps it too, but in the browser it may be seconds late. */
   z.object({ type: z.literal('keep'), kept: text }),
   z.object({ type: z.literal('send'), sessionId: id, text, mentions: z.array(mentionSchema).max(50) }),

@@ -25,6 +25,8 @@ test('a command is edited on its card and that one runs; the trace opens the rul
   await card.filter({ hasText: 'touch wrong.txt' }).getByTestId('edit-command').click();
   await card.getByRole('textbox', { name: 'Command' }).fill('touch right.txt && ls');
   await picture('edit');
+  await workbench.runCommand('Belay: Approve Once');
+  await workbench.told('Its command is being edited on the card');
   await card.getByRole('textbox', { name: 'Command' }).press('Enter');
   expect(await panel.ended(turn)).toBe('done');
   const told = JSON.stringify(server.requests.at(-1)?.body);

@@ -27,6 +27,7 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
       case 'hello':
       case 'keep':
       case 'focus':
+      case 'editing':
         return;
       case 'send':
         return send(message, world);

@@ -34,6 +34,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
   readonly #feed: PageFeed;
   readonly #owned = new DisposableStore();
   #view: vscode.WebviewView | undefined;
+  #editing: string | undefined;
 
   constructor(world: ChatWorld) {
     this.#world = world;
@@ -94,7 +95,13 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
     this.#owned.dispose();
   }
 
+  /** The question whose command is being edited on its card. */
+  get editing(): string | undefined {
+    return this.#editing;
+  }
+
   #gone(): void {
+    this.#editing = undefined;
     this.#feed.close();
     setContext('belay.chatFocused', false);
   }
@@ -122,6 +129,9 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
         return this.#feed.hello();
       case 'keep':
         return void (await this.#world.memento.update(KEPT, message.kept));
+      case 'editing':
+        this.#editing = message.approvalId;
+        return;
       case 'focus':
         return setContext('belay.chatFocused', message.focused);
       default:

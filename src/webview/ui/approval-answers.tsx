@@ -19,6 +19,8 @@ interface AnswersProps {
 export function ApprovalAnswers({ request, id }: AnswersProps) {
   const [answer, sent] = useAnswer(request);
   const [draft, setDraft] = useState<string | undefined>(undefined);
+  const [rule, setRule] = useState(request.suggestedRule);
+  useEditing(request, draft !== undefined);
   const editButton = useRef<HTMLButtonElement>(null);
   const goBack = useReturn(draft === undefined, () => editButton.current);
   const command = editableCommand(request);
@@ -50,32 +52,43 @@ export function ApprovalAnswers({ request, id }: AnswersProps) {
         disabled={sent}
       />
       <Circumstances request={request} id={`${id}-risk`} />
-      <Buttons request={request} answer={answer} sent={sent} />
+      <Buttons request={request} rule={rule} onRule={setRule} answer={answer} sent={sent} />
     </>
   );
 }
 
 interface ButtonsProps {
   readonly request: ApprovalRequest;
+  readonly rule: string | undefined;
+  readonly onRule: (rule: string) => void;
   readonly answer: (answer: ApprovalAnswer) => void;
   readonly sent: boolean;
 }
 
-function Buttons({ request, answer, sent }: ButtonsProps) {
-  const [rule, setRule] = useState(request.suggestedRule);
+function Buttons({ request, rule, onRule, answer, sent }: ButtonsProps) {
   return (
     <>
       {rule !== undefined && (
-        <div class="risk rule-line">
+        <div class="risk rule-line" title={rule}>
           {t('For this session:')} <span class="mono">{shortRule(rule)}</span>
         </div>
       )}
-      <ApprovalButtons request={request} rule={rule} onRule={setRule} onAnswer={answer} sent={sent} />
+      <ApprovalButtons request={request} rule={rule} onRule={onRule} onAnswer={answer} sent={sent} />
       {request.withoutSandbox && (
         <OutsideOffer why={request.withoutSandbox.why} sent={sent} onAnswer={answer} />
       )}
     </>
   );
+}
+
+/** Tells the extension that the command on this card isn't the one that its chord would allow. */
+function useEditing({ id }: ApprovalRequest, editing: boolean): void {
+  const { post } = usePort();
+  useEffect(() => {
+    if (!editing) return;
+    post({ type: 'editing', approvalId: id });
+    return () => post({ type: 'editing' });
+  }, [editing, id]);
 }
 
 /** Milliseconds after which an answer that brought nothing may be given again: the first one that arrives counts. */

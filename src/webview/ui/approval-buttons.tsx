@@ -92,6 +92,7 @@ function SessionButton({ request, ways, sent, onAnswer }: SessionProps) {
       testId="allow-session"
       disabled={sent}
       label={t('Allow {0} for this session', shortRule(rule))}
+      title={rule}
       menuLabel={t('Choose the rule')}
       entries={ruleEntries(request, ways)}
       onPress={() => onAnswer({ answer: 'allow-session', rule })}

@@ -10,13 +10,24 @@ interface ButtonProps {
   readonly testId?: string | undefined;
   readonly disabled?: boolean;
   readonly label?: string | undefined;
+  /** More than its words have room for. */
+  readonly title?: string;
   /** The id of what says more about it. */
   readonly describedBy?: string;
   readonly children: ComponentChildren;
 }
 
 /** A button with words; a primary one is what is meant by default. */
-export function Button({ onPress, primary, testId, disabled, label, describedBy, children }: ButtonProps) {
+export function Button({
+  onPress,
+  primary,
+  testId,
+  disabled,
+  label,
+  title,
+  describedBy,
+  children,
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -24,6 +35,7 @@ export function Button({ onPress, primary, testId, disabled, label, describedBy,
       data-testid={testId}
       disabled={disabled}
       aria-label={label}
+      title={title}
       aria-describedby={describedBy}
       onClick={onPress}
     >

@@ -1,6 +1,7 @@
 import type { TurnItem } from '#protocol/turn';
 import { t } from '#webview/text/words';
 import { NoticeBox } from './notice';
+import { Placed } from './placed';
 
 type HookItem = Extract<TurnItem, { kind: 'hook' }>;
 
@@ -16,7 +17,9 @@ export function HookNotice({ item }: { readonly item: HookItem }) {
       title={titleOf(item)}
       detail={
         <>
-          <div class="say">{`${event} ${hook}`}</div>
+          <div class="say">
+            <Placed words={`${event} ${hook}`} />
+          </div>
           <div class="message-text">{text}</div>
         </>
       }
@@ -31,6 +34,17 @@ function titleOf({ report, event }: HookItem): string {
     case 'problem':
       return t('A hook failed');
     case 'blocked':
-      return event === 'Stop' ? t('A hook kept the turn going') : t('A hook objected');
+      return blockedTitle(event);
+  }
+}
+
+function blockedTitle(event: string): string {
+  switch (event) {
+    case 'Stop':
+      return t('A hook kept the turn going');
+    case 'UserPromptSubmit':
+      return t('A hook blocked this message');
+    default:
+      return t('A hook objected');
   }
 }

@@ -72,6 +72,24 @@ test('Escape and Cancel answer nothing, forget the edit and give the focus back'
   expect(await panel.posted()).toEqual([]);
 });
 
+test('while the command is edited the extension knows, so that its chord can’t allow the one that was asked about', async () => {
+  await using panel = await open();
+  const said = () =>
+    panel.page.evaluate(
+      'panel.posted.filter(({ type }) => type === "editing").map((each) => each.approvalId ?? "none")',
+    );
+  await panel.part('edit-command').click();
+  await panel.part('command-field').press('Escape');
+  await panel.part('edit-command').click();
+  await panel.part('command-field').fill('npm run lint');
+  await panel.part('command-field').press('Control+Alt+Enter');
+  await settle(panel.page);
+  expect(await said()).toEqual(['a1', 'none', 'a1', 'none']);
+  expect(await panel.posted()).toEqual([
+    { ...BOUND, answer: { answer: 'allow-once', input: { command: 'npm run lint' } } },
+  ]);
+});
+
 test('a key that confirms what an input method proposes runs nothing', async () => {
   await using panel = await open();
   await panel.part('edit-command').click();

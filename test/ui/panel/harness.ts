@@ -17,7 +17,7 @@ export interface PanelPage extends AsyncDisposable {
   part(testId: string): Locator;
   /** Sends messages as the extension would and waits until they are drawn. */
   tell(...messages: readonly ToPanel[]): Promise<void>;
-  /** What the page has asked so far, without its hello. */
+  /** What the page has asked so far, without what it says of itself. */
   posted(): Promise<readonly ToHost[]>;
   /** Reloads the page as the editor does after hiding: the DOM is lost, its kept state isn't. */
   reload(): Promise<void>;
@@ -33,6 +33,9 @@ interface Options {
   /** Without the page's policy nothing but the panel itself keeps things out. */
   readonly unguarded?: boolean;
 }
+
+/** What the page says of itself. */
+const ABOUT_THE_PAGE: ReadonlySet<ToHost['type']> = new Set(['hello', 'keep', 'focus', 'editing']);
 
 /** Opens the panel under the policy that the editor room gives it; nothing it loads comes from a network. */
 export async function openPanelPage(
@@ -67,7 +70,7 @@ export async function openPanelPage(
     },
     posted: async () => {
       const all = await page.evaluate<readonly ToHost[]>('panel.posted');
-      return all.filter(({ type }) => type !== 'hello' && type !== 'keep' && type !== 'focus');
+      return all.filter(({ type }) => !ABOUT_THE_PAGE.has(type));
     },
     reload: open,
     violations: () => page.evaluate<readonly string[]>('panel.violations'),

@@ -23,6 +23,7 @@ test('what hooks report stands in the turn: who, when and their words as plain t
     started(1, 'Fix it'),
     reported('message', 'PreToolUse', '<b>bold</b> **words** ![x](http://a.test/b)'),
     reported('problem', 'PostToolUse', `it failed with 1: ${'long'.repeat(80)}`),
+    reported('blocked', 'UserPromptSubmit', 'no secrets in messages'),
     reported('blocked', 'Stop', 'run the tests first'),
     {
       type: 'turn.ended',
@@ -36,12 +37,15 @@ test('what hooks report stands in the turn: who, when and their words as plain t
   expect(await notices.locator('strong').allInnerTexts()).toEqual([
     'A hook says',
     'A hook failed',
+    'A hook blocked this message',
     'A hook kept the turn going',
   ]);
   const [first] = await notices.allInnerTexts();
   expect(first).toContain('<b>bold</b> **words** ![x](http://a.test/b)');
   expect(first).toContain('PreToolUse "$CLAUDE_PROJECT_DIR"/.belay/hooks/check.sh (.belay/settings.json)');
   expect(await panel.part('turn').innerText()).toMatch(/A hook ended the turn\s+budget is spent/);
+  await notices.first().getByRole('link').click();
+  expect(await panel.posted()).toEqual([{ type: 'open-settings', name: '.belay/settings.json' }]);
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(await panel.page.evaluate(overflow)).toBe(0);
   expect(await panel.violations()).toEqual([]);

@@ -7,15 +7,15 @@ const files = { 'package.json': '{"scripts": {"test": "node -v"}}\n', 'README.md
 
 test('a question is answered on the card, by its rule, with words, in the notification, from the status bar; late answers say so', async () => {
   const { settings, server } = await scriptedModel([
-    runs('echo one', 'c1'),
-    runs('echo two', 'c2'),
-    runs('echo two', 'c3'),
+    runs('touch one', 'c1'),
+    runs('touch two', 'c2'),
+    runs('touch two', 'c3'),
     runs('rm -r build', 'c4'),
     { text: 'Then I leave it.' },
-    runs('echo five', 'c5'),
-    runs('echo six', 'c6'),
+    runs('touch five', 'c5'),
+    runs('touch six', 'c6'),
     { text: 'Done with six.' },
-    runs('echo seven', 'c7'),
+    runs('touch seven', 'c7'),
   ]);
   const belay = await openBelay({ settings, files });
   const { workbench } = belay;
@@ -24,15 +24,15 @@ test('a question is answered on the card, by its rule, with words, in the notifi
   const asked = (command: string) => `Belay wants to run: ${command}`;
 
   const turn = await panel.send('Try the answers');
-  await card.filter({ hasText: 'echo one' }).waitFor();
+  await card.filter({ hasText: 'touch one' }).waitFor();
   await statusBar(workbench, 'Belay: 1 waiting').waitFor();
   await card.getByTestId('allow-once').click();
 
-  await card.filter({ hasText: 'echo two' }).getByTestId('allow-session').waitFor();
+  await card.filter({ hasText: 'touch two' }).getByTestId('allow-session').waitFor();
   // The notification of the first question is still listed: its answer comes too late and changes nothing.
   await workbench.runCommand('Notifications: Show Notifications');
   const listed = workbench.page.locator('.notifications-center .notification-list-item');
-  await workbench.button(listed.filter({ hasText: 'echo one' }), 'Deny').click();
+  await workbench.button(listed.filter({ hasText: 'touch one' }), 'Deny').click();
   await workbench.page.locator('.statusbar', { hasText: 'Already allowed in the panel' }).waitFor();
   await workbench.runCommand('Notifications: Hide Notifications');
   await card.getByTestId('allow-session').click();
@@ -47,21 +47,21 @@ test('a question is answered on the card, by its rule, with words, in the notifi
   expect([requests.length, requests.at(-1)?.includes('Leave the build alone')]).toEqual([5, true]);
 
   const second = await panel.send('Ask in the notification');
-  await workbench.told(asked('echo five'));
+  await workbench.told(asked('touch five'));
   // With the panel out of sight the notification brings it back.
   await workbench.page.keyboard.press('Control+Alt+B');
   await workbench.page.locator('iframe.webview').first().waitFor({ state: 'hidden' });
-  await workbench.answer(asked('echo five'), 'Review');
-  await card.filter({ hasText: 'echo five' }).waitFor();
+  await workbench.answer(asked('touch five'), 'Review');
+  await card.filter({ hasText: 'touch five' }).waitFor();
   await statusBar(workbench, 'waiting').click();
   await panel.part('composer').and(panel.frame.locator(':focus')).waitFor();
   await card.getByTestId('allow-once').click();
-  await card.filter({ hasText: 'echo six' }).waitFor();
+  await card.filter({ hasText: 'touch six' }).waitFor();
   await panel.part('composer').press('Control+Alt+Enter');
   expect(await panel.ended(second)).toBe('done');
 
   const third = await panel.send('And a last one');
-  await card.filter({ hasText: 'echo seven' }).waitFor();
+  await card.filter({ hasText: 'touch seven' }).waitFor();
   // The same keys mean nothing while the focus is elsewhere. Once Belay lists its sessions it knows that the focus has gone.
   await workbench.runCommand('File: Focus on Files Explorer');
   await workbench.runCommand('Belay: Show Sessions');
@@ -73,6 +73,6 @@ test('a question is answered on the card, by its rule, with words, in the notifi
   await sessions.waitFor({ state: 'hidden' });
   await workbench.page.keyboard.press('Control+Alt+Enter');
   await workbench.page.keyboard.press('Control+Alt+Backspace');
-  await workbench.answer(asked('echo seven'), 'Deny');
+  await workbench.answer(asked('touch seven'), 'Deny');
   expect(await panel.ended(third)).toBe('denied');
 });

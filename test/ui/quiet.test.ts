@@ -33,7 +33,7 @@ const BUSY = [
       { id: 'c5', name: 'delete_file', input: { path: 'gone.txt' } },
     ],
   },
-  runs('echo asked'),
+  runs('touch asked'),
   { text: 'All of it is done.' },
 ].map((reply) => ({ ...reply, delayMs: 150 }));
 

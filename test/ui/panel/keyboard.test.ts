@@ -33,12 +33,13 @@ const press = async (panel: PanelPage, ...keys: readonly string[]) => {
 test('Tab goes in reading order: the current row, the card, the shelf, the composer', async () => {
   await using panel = await open('approval');
   const order: string[] = [];
-  for (let step = 0; step < 12; step += 1) {
+  for (let step = 0; step < 13; step += 1) {
     await press(panel, 'Tab');
     order.push(await focused(panel));
   }
   expect(order).toEqual([
     'call-row',
+    'edit-command',
     'allow-once',
     'allow-session',
     'button',

@@ -63,7 +63,7 @@ export type Landing =
   /**
    * `exact`: these very bytes, past whatever a save in the editor would do to them.
    * `beforeChange`: called once, when all is prepared; the file changes after it is fulfilled, and not at all when it rejects.
-   * `before`: what was read there a moment ago; it needn't be read again while the system says that the file is the same.
+   * `before`: what was read there a moment ago, instead of reading it again; the file must still be that one right before the change.
    */
   | {
       readonly kind: 'replace';

@@ -27,7 +27,7 @@ export interface ReplaceOptions {
   readonly mode?: number;
   /** Called once, when all is prepared; the file changes after it is fulfilled, and not at all when it rejects. */
   readonly beforeChange?: () => Promise<unknown>;
-  /** What was read there a moment ago; it needn't be read again while the system says that the file is the same. */
+  /** What was read there a moment ago, instead of reading it again; right before the change the system must say that it is the same file. */
   readonly before?: FileContent;
 }
 
@@ -47,7 +47,7 @@ export async function replaceFile(
   bytes: Uint8Array,
   options: ReplaceOptions,
 ): Promise<Result<Replaced, FileProblem>> {
-  const now = await present(path, options.before);
+  const now = options.before ? ok({ ...options.before, more: false }) : await readRegularFile(path);
   if (!now.ok) return now;
   if (now.value.more || now.value.sha256 !== options.expected) return fail(changed(path));
   const { stat } = now.value;
@@ -70,15 +70,6 @@ export async function replaceFile(
   } catch (error) {
     return fail(problemOf(error, path));
   }
-}
-
-async function present(
-  path: string,
-  before: FileContent | undefined,
-): Promise<Result<ReadContent, FileProblem>> {
-  if (!before) return readRegularFile(path);
-  const stat = await statOf(path).catch(() => undefined);
-  return stat && isSame(stat, before.stat) ? ok({ ...before, stat, more: false }) : readRegularFile(path);
 }
 
 async function byRename(

@@ -20,6 +20,8 @@ export interface ReadPath {
   readonly glob: boolean;
   /** When it is a folder, the contents of all files in it are read. */
   readonly deep: boolean;
+  /** With `deep`: and what links in it lead to. */
+  readonly follows?: boolean;
 }
 
 /** That a command surely only reads, and what. */

@@ -14,6 +14,8 @@ export interface FlagLine {
   readonly most?: number;
   /** Folders are read with all that is in them: always, or with one of these flags. */
   readonly deep?: 'always' | string;
+  /** In folders it reads what links lead to, unless it is given this flag. */
+  readonly follows?: string;
 }
 
 type Value = 'none' | 'text' | 'path' | 'optional';
@@ -31,7 +33,11 @@ export function readByFlags(line: FlagLine, args: readonly TableWord[]): Reads |
   const operands = operandsOf(line, found.operands, given(line.patternFlags));
   if ('why' in operands) return operands;
   const deep = line.deep === 'always' || given(line.deep);
-  const paths = [...found.paths, ...operands].map((word) => pathOf(word, deep));
+  const follows = line.follows !== undefined && !given(line.follows);
+  const paths = [...found.paths, ...operands].map((word) => ({
+    ...pathOf(word, deep),
+    ...(follows ? { follows } : {}),
+  }));
   return { paths: deep && operands.length === 0 ? [...paths, HERE] : paths };
 }
 

@@ -29,7 +29,6 @@ export const READERS: Readonly<Record<string, FlagLine>> = {
   od: { flags: '-A: -t: -N: -j: -c -x -v -a -b -d -o', operands: 'paths' },
   hexdump: { flags: '-C -n: -s: -v -c -x', operands: 'paths' },
   xxd: { flags: '-l: -s: -c: -g: -p -u -b -i', operands: 'paths', most: 1 },
-  strings: { flags: '-n: -a -t: -#', operands: 'paths' },
   base64: { flags: '-d -w: -i --decode --wrap= --ignore-garbage', operands: 'paths', most: 1 },
   ...each('md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum', {
     flags: '-b -t -z --tag --binary --text',
@@ -66,6 +65,7 @@ export const READERS: Readonly<Record<string, FlagLine>> = {
       '-u -N -r -q -w -b -B -i -c -y -a -s -E -Z -t -d -p -U: -C: -x: -W: -L: -# --unified=? --context=? --brief --recursive --color=? --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-case --side-by-side --suppress-common-lines --new-file --exclude= --label= --strip-trailing-cr --no-dereference --width= --minimal --text --normal',
     operands: 'paths',
     deep: 'always',
+    follows: '--no-dereference',
   },
   cmp: { flags: '-s -l -b -n: -i: --silent --quiet --verbose', operands: 'paths' },
   // Searching
@@ -91,7 +91,7 @@ export const READERS: Readonly<Record<string, FlagLine>> = {
   // Names and what is known of them
   ls: {
     flags:
-      '-l -a -A -h -R -t -r -S -1 -d -F -G -g -i -k -m -n -o -p -q -Q -s -u -U -v -X -x -c -C -L -H -Z -B -I: -w: --all --almost-all --human-readable --recursive --reverse --size --directory --inode --dereference --classify=? --color=? --full-time --group-directories-first --sort= --time= --time-style= --format= --indicator-style= --ignore= --hide=',
+      '-l -a -A -h -R -t -r -S -1 -d -F -G -g -i -k -m -n -o -p -q -Q -s -u -U -v -X -x -c -C -H -Z -B -I: -w: --all --almost-all --human-readable --recursive --reverse --size --directory --inode --classify=? --color=? --full-time --group-directories-first --sort= --time= --time-style= --format= --indicator-style= --ignore= --hide=',
     operands: 'paths',
   },
   tree: {

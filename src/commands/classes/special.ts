@@ -165,6 +165,14 @@ const jq: Judge = (args) => {
   return odd ? executes(`${odd.text} reads more than the file`) : found;
 };
 
+/** `@FILE` makes arguments of what is in the file. */
+const strings: Judge = (args) => {
+  const odd = args.find(({ text, kind }) => /^@/.test(text) || (kind === 'glob' && /^[*?[]/.test(text)));
+  return odd
+    ? executes(`${odd.text} may bring arguments that aren't on the line`)
+    : readByFlags({ flags: '-n: -a -t: -#', operands: 'paths' }, args);
+};
+
 /** Says what it is, and reads nothing of the project to say so. */
 const version: Judge = (args) =>
   args.length === 1 && /^(--version|-V|-v|-version)$/.test(args[0]?.text ?? '')
@@ -193,5 +201,6 @@ export const SPECIAL: Readonly<Record<string, Judge>> = {
   gawk: awk,
   mawk: awk,
   jq,
+  strings,
   ...Object.fromEntries(VERSIONS.map((name) => [name, version])),
 };

@@ -10,12 +10,21 @@ const LOADERS =
 
 /** A literal value for a variable that no program takes for a program. */
 export function isSetting({ name, values }: ShellAssignment): boolean {
-  return SETTINGS.test(name) && isOneLiteral(values);
+  return SETTINGS.test(name) && isOneLiteral(values) && !isPlaceOnDisk(name, values?.[0]?.text ?? '');
+}
+
+/** Of a language or time zone files are loaded, and with such a value from anywhere. */
+function isPlaceOnDisk(name: string, value: string): boolean {
+  return /^(LANG|LANGUAGE|LC_[A-Z]+|TERM|TZ)$/.test(name) && /^:?\/|\.\./.test(value);
 }
 
 /** Of such a variable nobody knows whether it makes a program load or run something else. */
 export function isLoader({ name, values }: ShellAssignment): boolean {
-  return !isOneLiteral(values) || (LOADERS.test(name) && !SETTINGS.test(name));
+  return (
+    !isOneLiteral(values) ||
+    (LOADERS.test(name) && !SETTINGS.test(name)) ||
+    isPlaceOnDisk(name, values?.[0]?.text ?? '')
+  );
 }
 
 /** `FOO=1`, as a rule would write it; only the name where the value isn't literal. */

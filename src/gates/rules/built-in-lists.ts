@@ -42,7 +42,8 @@ function find(
   const relative = relativeTo(base, path) ?? path.replace(/^\/+/, '');
   if (relative === '') return undefined;
   const folded = foldedPath(relative);
-  for (const spelling of folded === relative ? [relative] : [relative, folded]) {
+  // Of a name that is nothing but invisible characters nothing is left.
+  for (const spelling of folded === relative || folded === '' ? [relative] : [relative, folded]) {
     const hit = list.test(spelling).rule ?? (folder ? list.test(`${spelling}/`).rule : undefined);
     if (hit) return hit.pattern.replace(/^\*\*\//, '');
   }

@@ -89,24 +89,26 @@ function accessesOf(name: string): readonly Pick<NamedPath, 'access' | 'certain'
   ];
 }
 
-function redirectPaths({ op, target }: ShellRedirect): readonly NamedPath[] {
+function redirectPaths({ op, target: literal, word }: ShellRedirect): readonly NamedPath[] {
+  // A glob that fits one file is that file.
+  const glob = literal === undefined && word?.pieces.some(({ kind }) => kind === 'glob') === true;
+  const target = literal ?? (glob ? word?.text : undefined);
   if (target === undefined || target === '' || target === '-' || /^\d+$/.test(target)) return [];
   const path = target as AbsolutePath;
   const accesses: NamedPath[] = [];
-  if (op.includes('<') && !op.startsWith('<<'))
-    accesses.push({ path, access: 'read', certain: true, glob: false });
+  if (op.includes('<') && !op.startsWith('<<')) accesses.push({ path, access: 'read', certain: true, glob });
   if (op.includes('>'))
     accesses.push({
       path,
       access: 'write',
       certain: true,
-      glob: false,
+      glob,
       ...(HARMLESS.test(path) ? {} : { redirect: true }),
     });
   return accesses;
 }
 
-/** Where a path may hide in a word: `--output=F`, `-oF`, `if=F`, `@F`, `HEAD:F`. */
+/** Where a path may hide in a word: `--output=F`, `-oF`, `if=F`, `@F`, `HEAD:F`, `@:F`, `:F`. */
 function pathsInWord(word: string): readonly string[] {
   const pieces = new Set<string>();
   const value = /^[A-Za-z_-][\w.-]*=(.+)$/s.exec(word)?.[1];
@@ -117,7 +119,8 @@ function pathsInWord(word: string): readonly string[] {
     const bare = piece.replace(/^@|^file:\/\//, '');
     pieces.add(bare);
     const colon = bare.lastIndexOf(':');
-    if (colon > 1 && !bare.includes('://')) pieces.add(bare.slice(colon + 1));
+    if (colon >= 0 && !bare.includes('://') && !/^[A-Za-z]:[\\/]/.test(bare))
+      pieces.add(bare.slice(colon + 1));
   }
   return [...pieces].filter((piece) => piece !== '' && piece.length <= LONGEST && !/[\0\n]/.test(piece));
 }

@@ -17,15 +17,33 @@ export async function expandGlob(
   path: AbsolutePath,
   files: Pick<Files, 'list'>,
 ): Promise<readonly AbsolutePath[]> {
+  return (await expand(path, files)).found;
+}
+
+/** The same; undefined where it is too much to look at all of it. */
+export async function expandWhole(
+  path: AbsolutePath,
+  files: Pick<Files, 'list'>,
+): Promise<readonly AbsolutePath[] | undefined> {
+  const { found, isCut } = await expand(path, files);
+  return isCut ? undefined : found;
+}
+
+async function expand(
+  path: AbsolutePath,
+  files: Pick<Files, 'list'>,
+): Promise<{ readonly found: readonly AbsolutePath[]; readonly isCut: boolean }> {
   let found: readonly string[] = ['/'];
+  let isCut = false;
   for (const part of path.split('/').filter((each) => each !== '')) {
     if (!isGlob(part)) found = found.map((folder) => posix.join(folder, part));
-    else
-      found = (await Promise.all(found.map((folder) => matching(folder, part, files))))
-        .flat()
-        .slice(0, MOST_MATCHES);
+    else {
+      const all = (await Promise.all(found.map((folder) => matching(folder, part, files)))).flat();
+      isCut ||= all.length > MOST_MATCHES;
+      found = all.slice(0, MOST_MATCHES);
+    }
   }
-  return found as readonly AbsolutePath[];
+  return { found: found as readonly AbsolutePath[], isCut };
 }
 
 async function matching(

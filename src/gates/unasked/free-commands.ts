@@ -1,11 +1,11 @@
-import { basename, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { t } from '#base/l10n';
 import type { Reads } from '#commands/classes/command-class';
 import { type ClassifiedCommand, classifyCommand } from '#commands/classify';
 import type { Understanding } from '#commands/shell-words';
 import type { Standing } from '#gates/circumstances';
 import { realPlaces } from '#gates/real-places';
-import { expandGlob } from '#gates/rules/expand-glob';
+import { expandWhole } from '#gates/rules/expand-glob';
 import { relativeTo, slashed } from '#gates/rules/path-pattern';
 import type { AbsolutePath } from '#protocol/ids';
 import type { ToolPorts } from '#tools/tool';
@@ -92,8 +92,7 @@ async function isFree(
 ): Promise<boolean> {
   if (reads === undefined || !(place.reading || reads.moves)) return false;
   for (const folder of folders) {
-    for (const path of reads.paths)
-      if (!(await isOpenPath(resolve(folder, path.text) as AbsolutePath, path, reads, place))) return false;
+    for (const path of reads.paths) if (!(await isOpenPath(folder, path, reads, place))) return false;
     if (reads.hardened && !(await isHarmlessRepository(folder, place.ports.files))) return false;
   }
   return true;
@@ -101,21 +100,43 @@ async function isFree(
 
 /** Inside the workspace by name and in truth, and nothing that is kept from reading. */
 async function isOpenPath(
-  path: AbsolutePath,
-  { text, glob, deep }: Reads['paths'][number],
+  folder: AbsolutePath,
+  { text, glob, deep, follows = false }: Reads['paths'][number],
   { moves }: Reads,
   { ports, standing }: FreePlace,
 ): Promise<boolean> {
+  const path = resolve(folder, text) as AbsolutePath;
   const root = slashed(ports.workspace.root);
-  const matches = glob ? await expandGlob(path, ports.files) : [];
-  // A file's name that begins like a flag would be read as one.
-  if (/^[*?[]/.test(text) && matches.some((match) => basename(match).startsWith('-'))) return false;
+  if (!moves && (await climbsFromLink(folder, text, ports.files))) return false;
+  const matches = glob ? await expandWhole(path, ports.files) : [];
+  if (matches === undefined) return false;
+  // A name that begins like a flag would be read as one, also a folder's before what is in it.
+  if (/^[*?[]/.test(text) && matches.some((match) => relative(folder, match).startsWith('-'))) return false;
   for (const each of [path, ...matches]) {
     const { places } = await realPlaces(each, ports);
     if (places.some((at) => relativeTo(root, slashed(at)) === undefined)) return false;
     if (moves) continue;
     if (places.some((at) => standing.builtIns.secret(at) ?? standing.builtIns.protecting(at))) return false;
-    if (deep && (await hasGuardedFiles(each, ports.files, standing))) return false;
+    if (deep && (await hasGuardedFiles(each, ports.files, { standing, follows }))) return false;
   }
   return true;
+}
+
+/** `link/../x` isn't `x`: a program goes up from where the link leads. `cd` doesn't, it only takes letters away. */
+async function climbsFromLink(
+  folder: AbsolutePath,
+  text: string,
+  files: ToolPorts['files'],
+): Promise<boolean> {
+  const parts = text.split('/');
+  if (text.startsWith('/') && !parts.includes('..')) return false;
+  let at: string = text.startsWith('/') ? '/' : folder;
+  for (const part of parts) {
+    if (part === '..') {
+      const real = await files.realPath(at).catch(() => undefined);
+      if (real !== undefined && real !== at) return true;
+    }
+    at = join(at, part);
+  }
+  return false;
 }

@@ -14,14 +14,17 @@ const FACTS: CallFacts = { tool: 'read_file', risk: 'execute', capabilities: ['f
 
 /**
  * Whether a command that reads all that lies in a folder would read a secret, or a file that a rule denies or asks about.
- * Symlinks are left alone, as the commands in question do. What is too much to look through may hold anything.
+ * Symlinks in it are left alone, as most commands do; for one that `follows` them each may lead to anything, like what is too
+ * much to look through.
  */
 export async function hasGuardedFiles(
-  folder: AbsolutePath,
-  files: Pick<Files, 'stat' | 'list'>,
-  standing: Standing,
+  named: AbsolutePath,
+  files: Pick<Files, 'stat' | 'list' | 'realPath'>,
+  { standing, follows }: { readonly standing: Standing; readonly follows: boolean },
 ): Promise<boolean> {
-  if ((await files.stat(folder))?.kind !== 'folder') return false;
+  // What is named on the line is followed by every program.
+  const folder = await files.realPath(named);
+  if (folder === undefined || (await files.stat(folder))?.kind !== 'folder') return false;
   const rules = standing.sources.flatMap(({ deny, ask }) => [...deny, ...ask]).filter(speaksOfPaths);
   let left = MOST_ENTRIES;
   const waiting = [folder];
@@ -30,8 +33,8 @@ export async function hasGuardedFiles(
       if (--left < 0) return true;
       const path = join(at, name) as AbsolutePath;
       if (kind === 'folder') {
-        if (rules.length > 0 || !SKIPPED.has(name)) waiting.push(path);
-      } else if (isGuarded(path, rules, standing)) return true;
+        if (follows || rules.length > 0 || !SKIPPED.has(name)) waiting.push(path);
+      } else if ((follows && kind === 'symlink') || isGuarded(path, rules, standing)) return true;
     }
   }
   return false;

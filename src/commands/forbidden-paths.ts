@@ -45,7 +45,7 @@ function effects(name: string, args: readonly string[]): Effects {
   if (COPY.has(name))
     return { takes: [], writes: name === 'install' && args.includes('-d') ? operands : copied(args) };
   if (EDIT_IN_PLACE.has(name)) {
-    return { takes: [], writes: args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg)) ? operands : [] };
+    return { takes: [], writes: args.some((arg) => /^-[a-zA-Z]*i|^--in?/.test(arg)) ? operands : [] };
   }
   const options = Object.hasOwn(OUTPUT_OPTIONS, name) ? OUTPUT_OPTIONS[name] : undefined;
   if (options) return { takes: [], writes: optionValues(args, options) };

@@ -5,6 +5,7 @@ import { forbiddenPaths, redirectWrites } from './forbidden-paths';
 import { absolute, type Ground, systemWrite } from './forbidden-targets';
 import { forbiddenInWindows } from './forbidden-windows';
 import { UNPARSED, understand } from './grammar';
+import { printedText } from './printed';
 import type { ShellKind, ShellStep, SimpleCommand, Understanding } from './shell-words';
 import { commandName, innerCommands, readsStdin } from './wrappers';
 
@@ -174,8 +175,9 @@ function stdinScript(place: WordsPlace): string | undefined {
   if (body !== undefined) return body;
   const piped = place.input?.redirects.find((redirect) => redirect.body !== undefined)?.body;
   if (piped !== undefined) return piped;
-  const words = printed(place);
-  return words.length === 0 ? undefined : words.join(' ').replaceAll('\\n', '\n');
+  const words = place.input ? expandWords(place.input.words, place.state) : [];
+  const name = commandName(words[0] ?? '');
+  return /^(echo|printf)$/.test(name) && words.length > 1 ? printedText(name, words.slice(1)) : undefined;
 }
 
 /** What the command before the pipe surely prints: the operands of echo and printf, or where find looks. */

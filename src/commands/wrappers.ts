@@ -27,6 +27,8 @@ export function innerCommands(words: readonly string[]): readonly Inner[] {
       return afterAny(words, ['-x', '--exec', '-X', '--exec-batch']);
     case 'eval':
       return [script(words.slice(1).join(' '))];
+    case 'alias':
+      return words.slice(1).map((word) => script(word.slice(word.indexOf('=') + 1)));
     case 'trap':
       return words.length > 2 ? [script(words[words[1] === '--' ? 2 : 1] ?? '')] : [];
     case 'command':
@@ -60,7 +62,9 @@ export function readsStdin(words: readonly string[]): ShellKind | undefined {
   if (shell === undefined) return undefined;
   const { command, rest } = shellOptions(words);
   return !command &&
-    (rest.length === 0 || rest[0] === '-' || words.some((word) => /^-[a-z]*s[a-z]*$/.test(word)))
+    (rest.length === 0 ||
+      /^(-|\/dev\/(stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(rest[0] ?? '') ||
+      words.some((word) => /^-[a-z]*s[a-z]*$/.test(word)))
     ? shell
     : undefined;
 }

@@ -11,10 +11,17 @@ const NETWORKERS = new Set(NETWORK.split(' '));
 
 /** Flags by which archivers and their like run a program. */
 const RUNS =
-  /^(--checkpoint-action|--to-command|--use-compress|--rsh|--rsync-path|--info-script|--new-volume|-TT?$|-I.|-F$|-e$|-o$|-o?(ProxyCommand|LocalCommand|PermitLocal|KnownHostsCommand))/i;
+  /^(--checkpoint-a|--to-c|--use-c|--rs|--info-s|--new-v|-TT?$|-I.|-F$|-e$|-o$|-o?(ProxyCommand|LocalCommand|PermitLocal|KnownHostsCommand))/i;
+/** Among other letters too; the first word may do without a dash. */
+const TAR_RUNS = /^-[a-zA-Z]*[IF]/;
 const RUNNERS = /^(tar|zip|rsync|ssh|scp|sftp)$/;
 
 function isRunner(name: string, args: readonly TableWord[]): boolean {
+  if (
+    name === 'tar' &&
+    args.some(({ text }, at) => TAR_RUNS.test(at === 0 ? `-${text.replace(/^-/, '')}` : text))
+  )
+    return true;
   return RUNNERS.test(name) && args.some(({ text }) => RUNS.test(text));
 }
 
@@ -60,12 +67,17 @@ export function isNarrow(name: string, args: readonly TableWord[]): boolean {
   }
 }
 
+/** A word as far as it can be a flag or a verb: what has blanks in it is a message. */
+function verbOf({ text }: TableWord): string {
+  return /^[^-].*\s/s.test(text) ? '_' : text;
+}
+
 /** Flags and verbs by which git runs, now or later, what the line or a configuration names. */
 function choosesPrograms(args: readonly TableWord[]): boolean {
-  const text = args.map((word) => word.text).join(' ');
+  const text = args.map(verbOf).join(' ');
   return (
     /^(-c|--config-env|--exec-path=|--git-dir|--work-tree|-p|--paginate)/.test(text) ||
-    /(^| )(config (?!--get|--list|-l)|bisect run|submodule foreach|filter-repo|difftool|mergetool|rebase .*(-x|--exec)|grep .*(-O|--op)|.*--(exec|upload-pack|receive-pack|ext-diff|textconv|outp\w*)\b)/.test(
+    /(^| )(config (?!--get|--list|-l)|bisect run|submodule foreach|filter-repo|difftool|mergetool|rebase .*(-x|--exe)|grep .*(-O|--op)|.*--(exec|upload-p|receive-p|ext-d|textc|outp))/.test(
       text,
     )
   );
@@ -73,8 +85,8 @@ function choosesPrograms(args: readonly TableWord[]): boolean {
 
 /** Takes away what can't be had back: untracked files, stashes, other people's commits. */
 function destroys(args: readonly TableWord[]): boolean {
-  const text = args.map((word) => word.text).join(' ');
-  return /(^| )(clean|stash (drop|clear)|reset .*--hard|push .*(--force|--mirror|--delete|--prune|-[a-z]*[fd]\b| \+)|branch .*(-D|--delete)|reflog (expire|delete)|update-ref|filter-branch|gc .*--prune|checkout .*(-f\b|--force)|tag .*(-d\b|--delete))/.test(
+  const text = args.map(verbOf).join(' ');
+  return /(^| )(clean|stash (drop|clear)|reset .*--hard|push .*(--force|--mirror|--delete|--prune|-[a-z]*[fd]\b| \+| :)|branch .*(-D|--delete)|reflog (expire|delete)|update-ref|filter-branch|gc .*--prune|checkout .*(-f\b|--force)|tag .*(-d\b|--delete))/.test(
     text,
   );
 }

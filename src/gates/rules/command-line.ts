@@ -1,6 +1,7 @@
 import { isLoader, isSetting, variableWords } from '#commands/classes/variables';
 import { type ClassifiedCommand, classifyCommand } from '#commands/classify';
 import { understand } from '#commands/grammar';
+import { printedText } from '#commands/printed';
 import type { ShellKind, ShellStep, ShellWord, SimpleCommand, Understanding } from '#commands/shell-words';
 import { commandName, innerCommands, readsStdin } from '#commands/wrappers';
 import type { CommandSubject } from './subject';
@@ -73,10 +74,14 @@ const NOBODY: CommandSubject = {
   class: 'execute',
 };
 
+const ONE_LITERAL: readonly ShellWord[] = [{ source: '', text: '', literal: true, pieces: [] }];
+
 /** Rules may open parts of the line: nothing renames commands or computes, and every file the shell opens is named. */
-function isOpen({ shape, commands, redirects }: Understanding): boolean {
+function isOpen({ shape, commands, redirects, steps }: Understanding): boolean {
   return (
     shape !== 'other' &&
+    // `for PATH in .` is an assignment.
+    !steps.some((step) => step.kind === 'loop' && isLoader({ name: step.name, values: ONE_LITERAL })) &&
     commands.every(({ words, assignments }) => words.length > 0 || assignments.length === 0) &&
     redirects.every(({ body, plainBody, target }) =>
       body === undefined ? target !== undefined : plainBody === true,
@@ -152,11 +157,10 @@ function printed(input: SimpleCommand | undefined): string | undefined {
     return undefined;
   const operands = input.words.slice(1);
   if (!operands.every((word) => word.literal)) return undefined;
-  const text = operands
-    .map((word) => word.text)
-    .filter((word) => !/^-[neE]+$/.test(word))
-    .join(' ');
-  return text.replaceAll('\\n', '\n');
+  return printedText(
+    commandName(input.words[0]?.text ?? ''),
+    operands.map((word) => word.text),
+  );
 }
 
 function followScript(script: string, shell: ShellKind, inside: Inside, depth: number): void {

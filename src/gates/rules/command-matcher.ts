@@ -92,13 +92,27 @@ function startsWith(words: readonly string[], head: readonly string[]): boolean 
   return head.length <= words.length && head.every((word, index) => words[index] === word);
 }
 
+/** More options than this stand before no subcommand. */
+const MOST_OPTIONS = 12;
+
+/** `git -C . push` and `npm --silent publish` without what stands before the subcommand: each option alone and with a value. */
+function withoutOptions(words: readonly string[]): readonly (readonly string[])[] {
+  const [head = '', ...rest] = words;
+  const shorter: (readonly string[])[] = [];
+  for (let at = 0; at < Math.min(rest.length, MOST_OPTIONS); at++) {
+    const isOption = /^-./.test(rest[at] ?? '');
+    if (!isOption && !/^-./.test(rest[at - 1] ?? '')) break;
+    shorter.push([head, ...rest.slice(at + 1)]);
+  }
+  return [words, ...shorter.filter((each) => each.length > 1)];
+}
+
 /** A guard sees `/usr/bin/curl` and `CURL` as `curl`: some file systems don't tell letters' case apart. */
 function spellings(words: readonly string[]): readonly (readonly string[])[] {
   const [head = '', ...rest] = words;
   const name = posix.basename(head.replaceAll('\\', '/'));
-  return [...new Set([head, name, name.toLowerCase(), name.replace(/\.exe$/i, '').toLowerCase()])].map(
-    (first) => [first, ...rest],
-  );
+  const heads = new Set([head, name, name.toLowerCase(), name.replace(/\.exe$/i, '').toLowerCase()]);
+  return [...heads].flatMap((first) => withoutOptions([first, ...rest]));
 }
 
 function wordsOf(text: string): readonly string[] {

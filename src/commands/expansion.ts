@@ -71,7 +71,7 @@ function expandPiece(piece: WordPiece, state: ShellState): readonly string[] {
     case 'variable':
       return expandVariable(piece, state);
     case 'output':
-      return [knownOutput(piece.script, state) ?? OUTPUT];
+      return [split(knownOutput(piece.script, state) ?? OUTPUT, piece.quoted)];
     case 'pipe':
       return [SOMETHING];
     case 'unknown':
@@ -88,7 +88,12 @@ function expandVariable(
     if (piece.otherwise) return expandWord(piece.otherwise, state);
     return [piece.guarded ? SOMETHING : VARIABLE];
   }
-  return piece.quoted ? values : values.map((value) => value.replace(/[ \t\n]+/g, BLANK));
+  return values.map((value) => split(value, piece.quoted));
+}
+
+/** Outside quotes the shell makes words of a value where it has blanks. */
+function split(value: string, quoted: boolean): string {
+  return quoted ? value : value.replace(/[ \t\n]+/g, BLANK);
 }
 
 function wellKnown(name: string, state: ShellState): readonly string[] | undefined {
@@ -102,7 +107,7 @@ function wellKnown(name: string, state: ShellState): readonly string[] | undefin
 /** The few substitutions that everybody writes and whose result can be told. */
 function knownOutput(script: string, state: ShellState): string | undefined {
   if (script === 'pwd' || script === 'pwd -P') return state.cwd ?? SOMETHING;
-  const echoed = /^(?:echo|printf) ([\w./~+-]+)$/.exec(script)?.[1];
+  const echoed = /^(?:echo|printf) ([\w./~+][\w./~+ -]*)$/.exec(script)?.[1];
   if (echoed !== undefined) return echoed.startsWith('~') ? expandTilde(echoed, state) : echoed;
   if (/^mktemp( -d)?$/.test(script)) return `/tmp/${SOMETHING}`;
   return script === 'git rev-parse --show-toplevel' ? (state.cwd ?? SOMETHING) : undefined;

@@ -13,9 +13,8 @@ const SIZES = [1_000, 10_000, 100_000];
 const LARGE = 100_000;
 
 /**
- * What the checkpoint adds to a turn that changes three files, from the turn's start to its seal: the whole turn without the time
- * that such writes take alone, measured right after it on three others. Against a durable copy of three files; and the undo of that
- * turn.
+ * What the checkpoint of a turn that changes three files costs, from the turn's start to its seal, without the writes themselves,
+ * against a durable copy of these three files; and the undo of that turn.
  */
 export async function measure(): Promise<readonly Measurement[]> {
   const work = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'belay-checkpoint-'));
@@ -32,56 +31,36 @@ async function checkpointsOf(work: string, size: number): Promise<readonly Measu
   const [folder, blobs] = [path.join(work, 'workspace'), path.join(work, 'floor-blobs')];
   mkdirSync(blobs, { recursive: true });
   const names = makeTree(folder, size);
-  const three = pick(names, [0, size >> 1, size - 1]);
-  const others = pick(names, [1, (size >> 1) + 1, size - 2]);
+  const three = [names[0], names[size >> 1], names.at(-1)].flatMap((name) => name ?? []);
   const turns = openTurns(folder as AbsolutePath, work);
   const among = `${size / 1000}k files`;
   const measured: Measurement[] = [
-    { name: `turn checkpoint, ${among}`, ...(await turnsOf(turns, { three, others, folder, blobs })) },
-    { name: `undo of that turn, ${among}`, ...(await undosOf(turns, { three, others, folder, blobs })) },
+    { name: `turn checkpoint, ${among}`, ...(await turnsOf(turns, { three, folder, blobs })) },
+    { name: `undo of that turn, ${among}`, ...(await undosOf(turns, { three, folder, blobs })) },
   ];
   if (size === LARGE)
     measured.push({
       name: `the same beside shadow git, ${among}`,
-      ...(await besideGit(turns, { three, others, folder, work })),
+      ...(await besideGit(turns, { three, folder, work })),
     });
   turns.close();
   return measured;
 }
 
-function pick(names: readonly string[], places: readonly number[]): readonly string[] {
-  return places.flatMap((place) => names[place] ?? []);
-}
-
 interface Place {
-  /** The files of the turns. */
   readonly three: readonly string[];
-  /** Files that are written without a checkpoint. */
-  readonly others: readonly string[];
   readonly folder: string;
   readonly blobs: string;
 }
 
-async function turnsOf(
-  turns: Turns,
-  { three, others, folder, blobs }: Place,
-): Promise<Omit<Measurement, 'name'>> {
+async function turnsOf(turns: Turns, { three, folder, blobs }: Place): Promise<Omit<Measurement, 'name'>> {
   const files = three.map((name) => path.join(folder, name));
   const samples = await alternate(
     { n: 31, warmUp: 5 },
-    () => checkpointOf(turns, { three, others }),
+    () => turns.run(three),
     () => milliseconds(() => keepDurably(files, blobs)),
   );
   return { unit: 'ms', ...samples, target: { of: 'ratio', atMost: 2 } };
-}
-
-/** Both wait for the disk at the same time, so the writes' part can't be told inside the turn. */
-async function checkpointOf(
-  turns: Turns,
-  { three, others }: Pick<Place, 'three' | 'others'>,
-): Promise<number> {
-  const whole = await turns.run(three);
-  return whole - (await turns.write(others));
 }
 
 async function undosOf(turns: Turns, { three, folder, blobs }: Place): Promise<Omit<Measurement, 'name'>> {
@@ -105,7 +84,6 @@ async function besideGit(
   { three, folder, work }: Omit<Place, 'blobs'> & { readonly work: string },
 ): Promise<Omit<Measurement, 'name'>> {
   const git = openShadowGit(folder, path.join(work, 'shadow.git'));
-  // The turn with its writes: beside seconds of git they don't count.
   const samples = await alternate(
     { n: 5, warmUp: 1 },
     () => turns.run(three),

@@ -3,17 +3,18 @@ import type { Result } from '#base/result';
 import { BlobStore } from '#checkpoints/blobs';
 import { createCheckpoints } from '#checkpoints/checkpoints';
 import { diskFiles } from '#disk/files';
-import type { Clock, FileProblem, Landing, Log } from '#host';
+import type { Clock, FileProblem, Files, Landing, Log } from '#host';
 import type { AbsolutePath, SessionId, TurnId } from '#protocol/ids';
 import { openStore, type Store } from '#store/store';
 import { milliseconds } from '#test/bench/benchmark';
 
 /** Turns that change files of a folder, without an agent around them. */
 export interface Turns {
-  /** Runs a turn that gives each file other content; says how many milliseconds that took, writes and checkpoint together. */
+  /**
+   * Runs a turn that gives each file other content; says what its checkpoint cost in milliseconds: all but the writes' own work. A
+   * wait for both the checkpoint and the new file counts as the checkpoint's.
+   */
   run(names: readonly string[]): Promise<number>;
-  /** The same writes without a checkpoint. */
-  write(names: readonly string[]): Promise<number>;
   /** Undoes the last turn; says how many milliseconds that took, its checks included. */
   undo(): Promise<number>;
   close(): void;
@@ -27,7 +28,7 @@ const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 /** Database and blobs go to `storage`. */
 export function openTurns(folder: AbsolutePath, storage: string): Turns {
   const store = storeFor(folder, storage);
-  const files = diskFiles();
+  const { files, writingMs } = timedFiles();
   let [ids, turn] = [0, 0];
   const checkpoints = createCheckpoints({
     store,
@@ -47,24 +48,16 @@ export function openTurns(folder: AbsolutePath, storage: string): Turns {
     for (const change of changes) orThrow(await journal.write(change));
     await journal.seal('sealed');
   };
-  const changesOf = async (names: readonly string[]) => {
-    turn++;
-    const changes: Change[] = [];
-    for (const name of names) changes.push(await changeOf(path.join(folder, name) as AbsolutePath, turn));
-    return changes;
-  };
   return {
     async run(names) {
-      const changes = await changesOf(names);
+      turn++;
+      const changes: Change[] = [];
+      for (const name of names) changes.push(await changeOf(path.join(folder, name) as AbsolutePath, turn));
       // Turns are told apart by where they begin in the session's log.
       store.events.append(SESSION, { type: 'session.titled', title: `turn ${turn}` }, clock.now());
-      return milliseconds(() => runTurn(changes));
-    },
-    async write(names) {
-      const changes = await changesOf(names);
-      return milliseconds(async () => {
-        for (const change of changes) orThrow(await files.land(change));
-      });
+      const before = writingMs();
+      const whole = await milliseconds(() => runTurn(changes));
+      return whole - (writingMs() - before);
     },
     async undo() {
       let status = '';
@@ -93,6 +86,24 @@ function storeFor(folder: AbsolutePath, storage: string): Store {
   const session = { id: SESSION, folder, title: '', mode: 'prompt', modelId: '', at: clock.now() } as const;
   opened.value.sessions.create(session);
   return opened.value;
+}
+
+/** Knows how long its writes took, all together, without the waits for leave to change a file. */
+function timedFiles(): { readonly files: Files; writingMs(): number } {
+  const disk = diskFiles();
+  let total = 0;
+  const land = async (change: Landing) => {
+    const begun = performance.now();
+    let waited = 0;
+    const asked = change.kind === 'replace' ? change.beforeChange : undefined;
+    const beforeChange = async () => {
+      waited = await milliseconds(() => asked?.());
+    };
+    const landed = await disk.land(asked ? { ...change, beforeChange } : change);
+    total += performance.now() - begun - waited;
+    return landed;
+  };
+  return { files: { ...disk, land }, writingMs: () => total };
 }
 
 type Change = Landing & { readonly kind: 'replace' };

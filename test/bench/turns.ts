@@ -95,11 +95,14 @@ function timedFiles(): { readonly files: Files; writingMs(): number } {
   const land = async (change: Landing) => {
     const begun = performance.now();
     let waited = 0;
-    const asked = change.kind === 'replace' ? change.beforeChange : undefined;
-    const beforeChange = async () => {
-      waited = await milliseconds(() => asked?.());
+    const timed = (wait: () => Promise<unknown>) => async () => {
+      waited = await milliseconds(wait);
     };
-    const landed = await disk.land(asked ? { ...change, beforeChange } : change);
+    const landed = await disk.land(
+      change.kind === 'replace' && change.beforeChange
+        ? { ...change, beforeChange: timed(change.beforeChange) }
+        : change,
+    );
     total += performance.now() - begun - waited;
     return landed;
   };

@@ -14,7 +14,7 @@ import { sha256 } from '#base/hash';
 import { fail, ok, type Result } from '#base/result';
 import type { FileContent, FileProblem, FileStat, Landed } from '#host';
 import type { Sha256 } from '#protocol/ids';
-import { syncFile, writeWhole } from './durable';
+import { syncData, syncFile, writeWhole } from './durable';
 import { changed, problemOf } from './problem';
 import { type ReadContent, readRegularFile } from './read';
 import { codeOf, statOf, toFileStat } from './stat';
@@ -114,7 +114,7 @@ async function synced(
   beforeChange: ReplaceOptions['beforeChange'],
 ): Promise<FileContent> {
   // The disk serves in one what is asked for at once.
-  const waits = Promise.allSettled([syncFile(descriptor), beforeChange?.()]);
+  const waits = Promise.allSettled([syncData(descriptor), beforeChange?.()]);
   const stat = toFileStat(fstatSync(descriptor, { bigint: true }));
   const content = { bytes, sha256: sha256(bytes) as Sha256, stat };
   for (const end of await waits) if (end.status === 'rejected') throw end.reason;

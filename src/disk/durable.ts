@@ -1,4 +1,4 @@
-import { closeSync, fsync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fsync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /**
@@ -6,6 +6,12 @@ import { promisify } from 'node:util';
  * and each trip through the thread pool would cost more than they do.
  */
 export const syncFile = promisify(fsync);
+
+/**
+ * The same for bytes and size alone, which is quicker: times, permission bits and the name may follow. They do so in their order,
+ * so that a rename which outlasts a power cut finds the bits that were set before it.
+ */
+export const syncData = promisify(fdatasync);
 
 /** Makes a rename, link or unlink inside a folder durable. Windows can't open folders; there it does nothing. */
 export async function syncFolder(folder: string): Promise<void> {

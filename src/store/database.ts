@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
-import { syncFile } from '#disk/durable';
+import { syncData } from '#disk/durable';
 import { codeOf } from '#disk/stat';
 
 /** Milliseconds that a statement waits for another window's transaction. */
@@ -97,7 +97,7 @@ export class Database {
     const log = openLog(this.#path);
     if (log === undefined) return;
     try {
-      await syncFile(log);
+      await syncData(log);
     } finally {
       closeSync(log);
     }

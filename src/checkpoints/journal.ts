@@ -107,7 +107,6 @@ class OpenJournal implements Journal {
 
   async #write(landing: FileLanding): Promise<Result<Landed, FileProblem>> {
     if (this.#isSealed) throw new Error('the turn has ended: its journal takes no more changes');
-    this.#keepWritten();
     const { files, folder } = this.#world;
     const intent = await intend(this.#world, landing, this.#left);
     if (!intent.ok) return intent;
@@ -194,7 +193,7 @@ class OpenJournal implements Journal {
     }
   }
 
-  /** What was written is in the file as well, so it is kept when there is time, and before anything else is done. */
+  /** What was written is in the file as well, so it is kept when there is time: while a model or a disk is waited for. */
   #keepSoon(content: Content): void {
     this.#written.push(content);
     setImmediate(() => this.#keepWritten());

@@ -121,16 +121,22 @@ async function attemptsIn(
   );
 }
 
-/** This Node where anybody may run it; a copy where it lies in a folder that others may not enter. */
+/** Each command has its own of these: what lies in ours isn't there. */
+const PRIVATE = /^\/(tmp|var\/tmp|run)\//;
+
+/** This Node where it is seen inside and anybody may run it; else a copy. */
 function nodeFor(lab: SandboxLab): string {
-  for (let folder = dirname(process.execPath); folder !== '/'; folder = dirname(folder)) {
-    if ((statSync(folder).mode & 0o001) !== 0) continue;
-    const copy = join(lab.outside, 'node');
-    copyFileSync(process.execPath, copy, constants.COPYFILE_FICLONE);
-    accessSync(copy, constants.X_OK);
-    return copy;
-  }
-  return process.execPath;
+  if (!PRIVATE.test(process.execPath) && isOpenToAll(process.execPath)) return process.execPath;
+  const copy = join(lab.outside, 'node');
+  copyFileSync(process.execPath, copy, constants.COPYFILE_FICLONE);
+  accessSync(copy, constants.X_OK);
+  return copy;
+}
+
+function isOpenToAll(file: string): boolean {
+  for (let folder = dirname(file); folder !== '/'; folder = dirname(folder))
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+  return true;
 }
 
 function aftermath(lab: SandboxLab, { id, sleep }: ProbePlan): Aftermath {

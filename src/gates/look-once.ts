@@ -11,10 +11,11 @@ type Files = ToolPorts['files'];
 export function lookOnce(files: Files): Files {
   const seen = once((path: AbsolutePath) => files.stat(path));
   const isThere = async (folder: string) => (await seen(folder as AbsolutePath)) !== undefined;
+  const stat = async (path: AbsolutePath) => ((await isThere(dirname(path))) ? seen(path) : undefined);
   return {
-    stat: async (path) => ((await isThere(dirname(path))) ? seen(path) : undefined),
+    stat,
     realPath: once(async (path: string) =>
-      (await isThere(dirname(path))) ? files.realPath(path) : undefined,
+      (await stat(path as AbsolutePath)) ? files.realPath(path) : undefined,
     ),
     list: once((path) => files.list(path)),
     read: (path, options) => files.read(path, options),

@@ -8,6 +8,7 @@ import type { Rule } from './rule';
 export type ScriptHashes = ReadonlyMap<AbsolutePath, string>;
 
 const RUNNERS = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+const NAMED_RUNNER = new RegExp([...RUNNERS].join('|'));
 const NOTHING = 'nothing';
 const LONGEST = 1024 * 1024;
 
@@ -15,6 +16,11 @@ const LONGEST = 1024 * 1024;
 export function runsScripts({ matcher }: Rule): boolean {
   const command = matcher?.command;
   return command !== undefined && command.kind !== 'glob' && RUNNERS.has(command.words[0] ?? '');
+}
+
+/** A line that doesn't even name a runner runs no script by one. */
+export function mayRunScripts(command: string): boolean {
+  return NAMED_RUNNER.test(command);
 }
 
 /** Reads the scripts as they are now. What can't be read is equal to nothing but itself. */

@@ -6,6 +6,7 @@ import { type Draft, type GateContext, known, type Stage, type Verdict } from '#
 import { type Decision, decide } from '#gates/decide';
 import { askForException } from '#gates/outside-offer';
 import { refusal } from '#gates/refusal';
+import { mayRunScripts } from '#gates/rules/package-scripts';
 import type { CallFacts } from '#gates/rules/subject';
 import { type CallSubjects, subjectsOf } from '#gates/subjects';
 import type { AbsolutePath } from '#protocol/ids';
@@ -98,13 +99,13 @@ async function prepare(draft: Draft, context: GateContext): Promise<Prepared> {
   return { tool, input, facts, touches, subjects, concerns, hooks: draft.hooks };
 }
 
-/** Where its commands would look for a package first; its root when they begin elsewhere. */
+/** Where commands that may run a package's scripts would look for it first; the root when they begin elsewhere. */
 function startFolders(
   touches: NonNullable<Draft['touches']>,
   { workspace }: ToolPorts,
 ): readonly AbsolutePath[] {
   const own = touches.flatMap((touch) =>
-    touch.kind === 'execute' ? [absolutePath(workspace, touch.cwd)] : [],
+    touch.kind === 'execute' && mayRunScripts(touch.command) ? [absolutePath(workspace, touch.cwd)] : [],
   );
   return own.length > 0 ? [workspace.root, ...own] : [];
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import { editableCommand } from '#webview/text/approval-words';
 import { shortRule } from '#webview/text/rule-words';
@@ -84,7 +84,7 @@ function Buttons({ request, rule, onRule, answer, sent }: ButtonsProps) {
 /** Tells the extension that the command on this card isn't the one that its chord would allow. */
 function useEditing({ id }: ApprovalRequest, editing: boolean): void {
   const { post } = usePort();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!editing) return;
     post({ type: 'editing', approvalId: id });
     return () => post({ type: 'editing' });

@@ -83,8 +83,7 @@ test('while the command is edited the extension knows, so that its chord can’t
   await panel.part('edit-command').click();
   await panel.part('command-field').fill('npm run lint');
   await panel.part('command-field').press('Control+Alt+Enter');
-  await settle(panel.page);
-  expect(await said()).toEqual(['a1', 'none', 'a1', 'none']);
+  await expect.poll(said).toEqual(['a1', 'none', 'a1', 'none']);
   expect(await panel.posted()).toEqual([
     { ...BOUND, answer: { answer: 'allow-once', input: { command: 'npm run lint' } } },
   ]);

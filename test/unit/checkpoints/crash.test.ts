@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BlobStore } from '#checkpoints/blobs';
 import { type Checkpoints, createCheckpoints } from '#checkpoints/checkpoints';
 import type { Step } from '#checkpoints/world';
 import { openStore, type Store } from '#store/store';
+import { childScript } from '#test/support/child-script';
 import { memoryHost } from '#test/support/memory-host';
 import { type TempFolder, tempFolder } from '#test/support/temp-folder';
 import { SESSION } from './hands';
@@ -24,20 +23,7 @@ interface Place {
 
 let script = '';
 beforeAll(async () => {
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  script = join(here, '../../../node_modules/.cache/belay-crash-child.mjs');
-  await build({
-    entryPoints: [join(here, 'crash-child.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-    // Packages in CommonJS ask for node's modules by require.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
+  script = await childScript(import.meta.dirname, 'crash-child.ts');
 });
 
 /** Runs a job in a process that kills itself; true when it did. */

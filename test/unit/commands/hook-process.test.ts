@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { build } from 'esbuild';
 import { expect, test, vi } from 'vitest';
 import { type HookProcess, runHookProcess } from '#commands/hook-process';
+import { childScript } from '#test/support/child-script';
 import { tempFolder } from '#test/support/temp-folder';
 
 const shell = { file: '/bin/sh', args: ['-c'] };
@@ -153,15 +152,7 @@ test('a hook that dies of a signal says so', async () => {
 });
 
 test('a hook does not outlive a Belay that was killed', async () => {
-  const script = join(import.meta.dirname, '../../../node_modules/.cache/belay-hook-host-child.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'hook-host-child.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  });
+  const script = await childScript(import.meta.dirname, 'hook-host-child.ts');
   const folder = tempFolder();
   const host = spawn(process.execPath, [script, folder.path]);
   await vi.waitFor(() => expect(folder.text('pid')).toMatch(/\d\n/), 20_000);

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { noSandbox } from '#sandbox/none';
+import { childScript } from '#test/support/child-script';
 import { type CommandLab, commandLab } from '#test/support/command-lab';
 import { SANDBOXES } from '#test/support/sandboxes';
 
@@ -103,18 +103,7 @@ async function hostRunning(
   kind: string,
   command: string,
 ): Promise<{ readonly host: ChildProcess; readonly workspace: string }> {
-  const script = join(import.meta.dirname, '../../../node_modules/.cache/belay-kill-host.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'kill-host-child.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
+  const script = await childScript(import.meta.dirname, 'kill-host-child.ts');
   const host = spawn(process.execPath, [script, kind, lab(kind).root, command], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

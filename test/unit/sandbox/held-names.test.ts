@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PROTECTED_FILES } from '#protocol/settings';
 import { clearPlaceholders, placeholders } from '#sandbox/placeholders';
+import { childScript } from '#test/support/child-script';
 import { type LabOptions, type SandboxLab, sandboxLab } from '#test/support/sandbox-lab';
 import { PLACES } from '#test/support/sandboxes';
 
@@ -248,18 +248,7 @@ test('what a killed window left is cleared away at the next start', async () => 
 
 /** Another process that holds the names until it is killed. */
 async function otherWindow(lab: SandboxLab) {
-  const script = join(lab.root, 'other-window.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'held-names-child.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
+  const script = await childScript(import.meta.dirname, 'held-names-child.ts');
   const child = spawn(process.execPath, [script, lab.workspace, lab.storage], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

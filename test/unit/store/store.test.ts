@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { Database } from '#store/database';
 import { MIGRATIONS, migrate } from '#store/migrations';
 import { openStore } from '#store/store';
+import { childScript } from '#test/support/child-script';
 import { memoryHost } from '#test/support/memory-host';
 import { addSession, databasePath, FOLDER, memoryStore, open, SESSION } from './lab';
 
@@ -135,19 +136,7 @@ test('ST-04 two processes write to one database at once and lose nothing', async
   const first = open(path);
   addSession(first, SESSION);
   const second = open(path);
-  const script = join(import.meta.dirname, '../../../node_modules/.cache/belay-append-child.mjs');
-  const { build } = await import('esbuild');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'append-child.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
+  const script = await childScript(import.meta.dirname, 'append-child.ts');
   const { spawn } = await import('node:child_process');
   const children = [1, 2].map((n) =>
     spawn(process.execPath, [script, path, SESSION, `child ${n}`, '200'], {

@@ -24,7 +24,6 @@ test('a command is edited on its card and that one runs; the trace opens the rul
   const turn = await panel.send('Make the file');
   await card.filter({ hasText: 'touch wrong.txt' }).getByTestId('edit-command').click();
   await card.getByRole('textbox', { name: 'Command' }).fill('touch right.txt && ls');
-  await picture('edit');
   await workbench.runCommand('Belay: Approve Once');
   await workbench.told('Its command is being edited on the card');
   await card.getByRole('textbox', { name: 'Command' }).press('Enter');
@@ -36,7 +35,6 @@ test('a command is edited on its card and that one runs; the trace opens the rul
 
   await panel.part('call-row').filter({ hasText: 'git push' }).click();
   await panel.part('why').last().click();
-  await picture('trace');
   await panel.part('trace').getByRole('link', { name: '.belay/settings.json:2' }).click();
   await page.locator('.statusbar-item', { hasText: 'Ln 2, Col 1' }).waitFor();
   await page.locator('.tab.active', { hasText: 'settings.json' }).waitFor();
@@ -47,13 +45,7 @@ test('a command is edited on its card and that one runs; the trace opens the rul
   await page.locator('.tab.active', { hasText: 'Command explained' }).waitFor();
   const lines = page.locator('.editor-instance .view-lines');
   await lines.filter({ hasText: /Belay.would.not.run.this/ }).waitFor();
-  await picture('explained');
   const text = (await lines.innerText()).replaceAll('\u00a0', ' ');
   expect(text).toContain('denied by the rule Bash(git push:*) (.belay/settings.json:2)');
   expect(text).toMatch(/read-only +ls/);
-
-  async function picture(name: string): Promise<void> {
-    const folder = process.env['BELAY_PICTURES'];
-    if (folder) await page.screenshot({ path: `${folder}/workbench-${name}.png` });
-  }
 });

@@ -16,6 +16,8 @@ export interface Profile extends Disposable {
 export interface ProfileOptions {
   /** Keys of user settings beyond the quiet defaults below. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Settings of machine scope, which a window on a server takes from here alone. */
+  readonly machineSettings?: Readonly<Record<string, unknown>>;
   /** Off by default. */
   readonly workspaceTrust?: boolean;
   /** A folder of extensions that are installed already, shared with other profiles; else an empty one of its own. */
@@ -41,12 +43,13 @@ const QUIET = {
 
 export function createProfile(options: ProfileOptions = {}): Profile {
   const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'belay-vscode-')));
-  for (const folder of ['home', 'data/User', 'extensions'])
+  for (const folder of ['home', 'data/User', 'data/Machine', 'extensions'])
     mkdirSync(path.join(root, folder), { recursive: true });
   const file = path.join(root, 'data/User/settings.json');
-  const write = (settings: unknown) => writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`);
+  const write = (settings: unknown) => writeJson(file, settings);
   const workspaceTrust = options.workspaceTrust ?? false;
   write({ ...QUIET, 'security.workspace.trust.enabled': workspaceTrust, ...options.settings });
+  writeJson(path.join(root, 'data/Machine/settings.json'), options.machineSettings ?? {});
   writeFileSync(path.join(root, 'code-server.yaml'), 'auth: none\n');
   return {
     root,
@@ -55,6 +58,10 @@ export function createProfile(options: ProfileOptions = {}): Profile {
     setSettings: (settings) => write({ ...JSON.parse(readFileSync(file, 'utf8')), ...settings }),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** The environment of every process of this profile's editor: nothing of a calling VS Code leaks in, all state is under its root. */

@@ -17,6 +17,8 @@ export interface BelayOptions {
   /** Files of the workspace; without any it is a copy of the sample project. `mode` is set after writing, umask or not. */
   readonly files?: Files;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Settings of machine scope, which a window on a server takes from no other file. */
+  readonly machineSettings?: Readonly<Record<string, unknown>>;
   readonly workspaceTrust?: boolean;
   /** Variables that the extension host inherits, such as provider keys. */
   readonly env?: Readonly<Record<string, string>>;
@@ -63,6 +65,7 @@ export async function openEditor(options: BelayOptions = {}): Promise<Editor> {
     createProfile({
       extensions: inject('installedExtensions'),
       settings: options.settings ?? {},
+      machineSettings: options.machineSettings ?? {},
       workspaceTrust: options.workspaceTrust ?? false,
     }),
   );

@@ -14,6 +14,7 @@ export function toolPorts({ host, workspace }: Core, session: SessionState): Too
     workspace,
     files: host.files,
     documents: host.documents,
+    encodings: host.encodings,
     environment: host.environment,
     clock: host.clock,
     get settings() {

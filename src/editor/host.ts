@@ -7,6 +7,7 @@ import { diskFiles } from '#disk/files';
 import type { Environment, Host, Prompter } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { EditorDocuments } from './documents';
+import { EditorEncodings } from './encodings';
 import { editorFiles } from './landing';
 import { EditorSecrets } from './secrets';
 import { EditorSettings } from './settings';
@@ -28,6 +29,7 @@ export function createEditorHost(
   return {
     files: editorFiles(disk, documents, log),
     documents,
+    encodings: owned.add(new EditorEncodings(documents, log)),
     prompter,
     secrets: owned.add(new EditorSecrets(context, log)),
     settings: owned.add(new EditorSettings(log)),

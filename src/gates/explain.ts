@@ -52,7 +52,7 @@ export interface ExplainPlace {
 
 /** A session without answers and settings files, in a trusted folder. */
 export function freshContext(host: Host, { root, mode, shell, sandboxed }: ExplainPlace): ExplainContext {
-  const { files, documents, environment, clock } = host;
+  const { files, documents, encodings, environment, clock } = host;
   const settings = host.settings.current();
   const nothing = () => undefined;
   const reads = { note: nothing, wrote: nothing, seen: nothing, forget: nothing };
@@ -61,6 +61,7 @@ export function freshContext(host: Host, { root, mode, shell, sandboxed }: Expla
       workspace: { root, name: basename(root) },
       files,
       documents,
+      encodings,
       environment,
       clock,
       settings,

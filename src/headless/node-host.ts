@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plainEncodings } from '#disk/encodings';
 import { diskFiles } from '#disk/files';
-import type { Environment, Host, Log, Prompter } from '#host';
+import type { Encodings, Environment, Host, Log, Prompter } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
 
@@ -18,6 +19,8 @@ export interface NodeHostOptions {
   readonly log: Log;
   /** Secrets by name; held in memory, never written. */
   readonly secrets?: ReadonlyMap<string, string>;
+  /** What an editor's settings would say of encodings and line ends; UTF-8 for all when absent. */
+  readonly encodingSettings?: Encodings['setFor'];
 }
 
 /** The ports on plain Node: files on disk, nobody has unsaved text, nothing changes by itself. */
@@ -26,6 +29,7 @@ export function nodeHost(options: NodeHostOptions): Host {
   return {
     files: diskFiles(),
     documents: { dirtyText: () => undefined, dirtyPaths: () => [] },
+    encodings: plainEncodings(options.encodingSettings),
     prompter: options.prompter,
     secrets: { values: () => secrets },
     settings: { current: () => options.settings },

@@ -16,12 +16,14 @@ const SIGNATURES: readonly { readonly what: string; readonly bytes: string; read
 /** Hex digits that the longest of them needs. */
 const HEAD = 32;
 
-/** What a file that is not text seems to be; undefined when it may be text. A NUL byte anywhere makes it binary, as for git. */
-export function describeBinary(bytes: Uint8Array): string | undefined {
+/** What other bytes are that are no text, in words. */
+export const BINARY = 'a binary file';
+
+/** What a file is whose format is known by its first bytes. */
+export function knownFormat(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, HEAD / 2)).toString('hex');
   const known = SIGNATURES.find(
     ({ bytes: hex, format }) => head.startsWith(hex) && (format === undefined || head.startsWith(format, 16)),
   );
-  if (known) return known.what;
-  return bytes.includes(0) ? 'a binary file' : undefined;
+  return known?.what;
 }

@@ -1,67 +1,31 @@
-import { fail, ok, type Result } from '#base/result';
-import { describeBinary } from './file-kinds';
-
 export type LineEnds = 'lf' | 'crlf' | 'cr' | 'mixed' | 'none';
 
-/** A text file's content and what a change must keep of it. `text` has no byte order mark and its own line ends. */
-export interface TextFile {
-  readonly text: string;
+/** What text is written in: an encoding by its name in `files.encoding` (never `utf8bom`: that is a mark of its own) and a byte order mark. */
+export interface TextForm {
+  readonly encoding: string;
   readonly bom: boolean;
-  readonly ends: LineEnds;
-  readonly finalNewline: boolean;
 }
 
-/** Why bytes are not shown or changed as text; words for the middle of a sentence: "is …". */
-export interface NotText {
-  readonly kind: 'binary' | 'encoding';
-  readonly what: string;
+/** A text file's content and what a change must keep of it. `text` has no byte order mark and its own line ends. */
+export interface TextFile extends TextForm {
+  readonly text: string;
+  readonly ends: LineEnds;
+  readonly finalNewline: boolean;
 }
 
 /** Most bytes that an edit or a write may leave in a file. */
 export const WRITE_LIMIT = 1024 * 1024;
 
 const BOM = '\uFEFF';
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/**
- * The one decision whether bytes are text, for reading, editing and writing alike. Strict UTF-8: what decodes encodes to
- * the very same bytes again, so nothing can be damaged; the rest is refused untouched.
- */
-export function decodeText(bytes: Uint8Array): Result<TextFile, NotText> {
-  const wide = wideEncoding(bytes);
-  if (wide !== undefined)
-    return fail({ kind: 'encoding', what: `${wide} text, which is not supported yet (only UTF-8 is)` });
-  const binary = describeBinary(bytes);
-  if (binary !== undefined) return fail({ kind: 'binary', what: binary });
-  let decoded: string;
-  try {
-    decoded = strict.decode(bytes);
-  } catch {
-    return fail({ kind: 'encoding', what: 'not UTF-8 text; other encodings are not supported yet' });
-  }
-  return ok(describeText(withoutMark(decoded), decoded.startsWith(BOM)));
-}
 
 /** The facts of a text that is already decoded, such as that of an editor. */
-export function describeText(text: string, bom: boolean): TextFile {
-  return { text, bom, ends: lineEndsOf(text), finalNewline: /[\r\n]$/.test(text) };
-}
-
-/** The bytes of a text. The error is for text that no encoding can hold: half of a surrogate pair. */
-export function encodeText(text: string, bom: boolean): Result<Uint8Array, string> {
-  if (!text.isWellFormed())
-    return fail('the text holds half of a surrogate pair, which no file can hold; leave that character out');
-  return ok(new TextEncoder().encode(bom ? BOM + text : text));
+export function describeText(text: string, { encoding, bom }: TextForm): TextFile {
+  return { text, encoding, bom, ends: lineEndsOf(text), finalNewline: /[\r\n]$/.test(text) };
 }
 
 /** A text without the byte order mark at its beginning. */
 export function withoutMark(text: string): string {
   return text.startsWith(BOM) ? text.slice(1) : text;
-}
-
-/** The same question of bytes, for who has only the first of them. */
-export function hasByteOrderMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** Lines as a person counts them: a final line end closes the last line and opens none. An empty text has none. */
@@ -71,9 +35,9 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-/** What is unusual about a file's form, for the model; empty for plain LF text with a final newline. */
+/** What is unusual about a file's form, for the model; empty for plain LF text in UTF-8 with a final newline. */
 export function textFacts(file: TextFile): string[] {
-  const facts: string[] = [];
+  const facts: string[] = file.encoding === 'utf8' ? [] : [`encoding ${file.encoding}`];
   if (file.ends === 'crlf') facts.push('CRLF line ends');
   if (file.ends === 'cr') facts.push('CR line ends');
   if (file.ends === 'mixed') facts.push('mixed line ends');
@@ -87,11 +51,4 @@ function lineEndsOf(text: string): LineEnds {
   const found = new Set(text.match(/\r\n|\n|\r/g));
   if (found.size > 1) return 'mixed';
   return found.has('\r\n') ? 'crlf' : 'cr';
-}
-
-function wideEncoding(bytes: Uint8Array): string | undefined {
-  const [first, second, third, fourth] = bytes;
-  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? 'UTF-32' : 'UTF-16';
-  if (first === 0xfe && second === 0xff) return 'UTF-16';
-  return undefined;
 }

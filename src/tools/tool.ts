@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Result } from '#base/result';
 import type { CommandRunner } from '#commands/command';
-import type { Clock, Documents, Environment, FileProblem, Files } from '#host';
+import type { Clock, Documents, Encodings, Environment, FileProblem, Files } from '#host';
 import type { CallId, RelativePath, Sha256, TurnId } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
 import type { Todo } from '#protocol/todo';
@@ -60,6 +60,7 @@ export interface ToolPorts {
   readonly workspace: Workspace;
   readonly files: Pick<Files, 'stat' | 'realPath' | 'list' | 'read'>;
   readonly documents: Documents;
+  readonly encodings: Encodings;
   readonly environment: Environment;
   readonly clock: Clock;
   readonly settings: Settings;

@@ -83,7 +83,7 @@ function contextFor(root: AbsolutePath): GateContext {
   const log = stderrLog();
   const host = nodeHost({ settings, storage: root, trusted: true, prompter: denyingPrompter, log });
   const table = createToolbox(BUILTIN_TOOLS);
-  const { files, documents, environment, clock } = host;
+  const { files, documents, encodings, environment, clock } = host;
   const reads = {
     note: () => undefined,
     wrote: () => undefined,
@@ -95,7 +95,16 @@ function contextFor(root: AbsolutePath): GateContext {
     batch: [],
     table,
     view: viewOf(table, { mode: 'allow', simple: false, artifacts: false }),
-    ports: { workspace: { root, name: 'bench' }, files, documents, environment, clock, settings, reads },
+    ports: {
+      workspace: { root, name: 'bench' },
+      files,
+      documents,
+      encodings,
+      environment,
+      clock,
+      settings,
+      reads,
+    },
     mode: () => 'allow',
     isTrusted: () => true,
     sessionRules: new SessionRules(),

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import { createApp } from '#app';
+import { plainEncodings } from '#disk/encodings';
 import { diskFiles } from '#disk/files';
 import { editorModelSource } from '#editor/lm-model';
 import type { Host } from '#host';
@@ -146,6 +147,7 @@ function plainHost(storage: string): Host {
   return {
     files: diskFiles(),
     documents: { dirtyText: () => undefined, dirtyPaths: () => [] },
+    encodings: plainEncodings(),
     prompter: { ask: () => Promise.reject(new Error('a read asks nobody')) },
     secrets: { values: () => [] },
     settings: { current: () => settingsSchema.parse({}) },

@@ -1,8 +1,9 @@
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
+import { plainEncodings } from '#disk/encodings';
 import { diskFiles } from '#disk/files';
-import type { Environment, Files, Host } from '#host';
+import type { Environment, Files, Host, TextSettings } from '#host';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { AbsolutePath } from '#protocol/ids';
 import { type Settings, settingsSchema } from '#protocol/settings';
@@ -25,6 +26,8 @@ export interface MemoryHost extends Host {
 
 export interface MemoryHostOptions {
   readonly files?: Files;
+  /** What the editor's settings say of every file. */
+  readonly text?: TextSettings;
   readonly settings?: Partial<Settings>;
   /** Used in order; when they run out the prompter denies, as a headless run does. */
   readonly answers?: readonly (ApprovalAnswer['answer'] | ApprovalAnswer)[];
@@ -56,6 +59,7 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
       dirtyText: (path) => dirty.get(path),
       dirtyPaths: () => [...dirty.keys()] as AbsolutePath[],
     },
+    encodings: plainEncodings(() => options.text ?? {}),
     prompter: {
       async ask(request, signal): Promise<{ answer: ApprovalAnswer; by: AnsweredBy }> {
         signal.throwIfAborted();

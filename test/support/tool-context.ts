@@ -44,6 +44,7 @@ export function toolBench(
     workspace: { root: folder.path, name: 'test' },
     files: host.files,
     documents: host.documents,
+    encodings: host.encodings,
     environment: host.environment,
     clock: host.clock,
     settings: host.settings.current(),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
+import { decodeText } from '#tools/decode-text';
 import { diffDisplay } from '#tools/diff';
 import { showPath } from '#tools/paths';
 import { orFail, refusalOf } from '#tools/refusal';
-import { decodeText, WRITE_LIMIT } from '#tools/text-file';
+import { WRITE_LIMIT } from '#tools/text-file';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { refuseUnsaved } from './editable';
 import { type ExistingFile, locateEntry, touchesAt } from './place';
@@ -48,7 +49,10 @@ async function find(path: string, ports: ToolPorts): Promise<ExistingFile> {
 
 async function displayOf(file: ExistingFile, ports: ToolPorts) {
   const read = await ports.files.read(file.absolute, { maxBytes: WRITE_LIMIT });
-  const decoded = read.ok && !read.value.more ? decodeText(read.value.bytes) : undefined;
+  const decoded =
+    read.ok && !read.value.more
+      ? await decodeText(read.value.bytes, file.absolute, ports.encodings)
+      : undefined;
   const before = decoded?.ok ? decoded.value.text : undefined;
   return diffDisplay({ path: file.relative, operation: 'delete', before, after: undefined });
 }

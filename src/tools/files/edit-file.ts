@@ -108,7 +108,8 @@ async function makePlan(input: Input, ports: ToolPorts): Promise<Plan> {
   const before = await readEditable(NAME, await locateFile(NAME, input.path, ports), ports);
   const edited = applyEdits(before.file.text, edits);
   if (!edited.ok) throw rejected(NAME, `${showPath(input.path)}: ${edited.error}`);
-  return { before, edited: edited.value, bytes: bytesOf(NAME, edited.value.text, before.file.bom) };
+  const bytes = await bytesOf(NAME, edited.value.text, before.file, ports.encodings);
+  return { before, edited: edited.value, bytes };
 }
 
 function editsOf(input: Input): readonly Edit[] {

@@ -1,7 +1,10 @@
+import type { Encodings } from '#host';
 import type { Sha256 } from '#protocol/ids';
+import { decodeText, type NotText } from '#tools/decode-text';
+import { encodeText } from '#tools/encode-text';
 import { showPath } from '#tools/paths';
 import { orFail, rejected } from '#tools/refusal';
-import { decodeText, encodeText, type TextFile, WRITE_LIMIT } from '#tools/text-file';
+import { type TextFile, type TextForm, WRITE_LIMIT } from '#tools/text-file';
 import type { ToolPorts } from '#tools/tool';
 import type { ExistingFile } from './place';
 
@@ -28,8 +31,8 @@ export async function readEditable(tool: string, place: ExistingFile, ports: Too
   refuseUnsaved(tool, place, ports);
   const read = orFail(tool, await ports.files.read(place.absolute, { maxBytes: WRITE_LIMIT }));
   if (read.more) throw rejected(tool, `${path} is over 1 MB; change it with a command instead`);
-  const decoded = decodeText(read.bytes);
-  if (!decoded.ok) throw rejected(tool, `${path} is ${decoded.error.what}; it was left untouched`);
+  const decoded = await decodeText(read.bytes, place.absolute, ports.encodings);
+  if (!decoded.ok) throw rejected(tool, `${path} is ${untouched(decoded.error)}`);
   const seen = ports.reads.seen(place.relative);
   if (seen === undefined) throw rejected(tool, `${path} has not been read yet; read it first`);
   if (seen.sha256 !== read.sha256)
@@ -37,11 +40,21 @@ export async function readEditable(tool: string, place: ExistingFile, ports: Too
   return { place, file: decoded.value, hash: read.sha256, whole: seen.whole };
 }
 
-/** The bytes of a text that is to be written; refused when no file can hold it or it is too large. */
-export function bytesOf(tool: string, text: string, bom: boolean): Uint8Array {
-  const bytes = encodeText(text, bom);
+/** The bytes of a text that is to be written; refused when the file can't hold it or it is too large. */
+export async function bytesOf(
+  tool: string,
+  text: string,
+  form: TextForm,
+  encodings: Encodings,
+): Promise<Uint8Array> {
+  const bytes = await encodeText(text, form, encodings);
   if (!bytes.ok) throw rejected(tool, bytes.error);
   if (bytes.value.length > WRITE_LIMIT)
     throw rejected(tool, 'the file would be over 1 MB; write less, or use a command');
   return bytes.value;
+}
+
+function untouched(reason: NotText): string {
+  const advice = reason.kind === 'encoding' ? `. ${reason.advice}` : '';
+  return `${reason.what}; it was left untouched${advice}`;
 }

@@ -3,17 +3,13 @@ import { sha256 } from '#base/hash';
 import { t } from '#base/l10n';
 import type { AbsolutePath, RelativePath, Sha256 } from '#protocol/ids';
 import type { ToolResult } from '#protocol/tool-result';
+import { decodeText, withoutMarkName } from '#tools/decode-text';
+import { encodeText } from '#tools/encode-text';
 import { showPath } from '#tools/paths';
 import { orFail, refusalOf, rejected } from '#tools/refusal';
-import {
-  decodeText,
-  describeText,
-  encodeText,
-  hasByteOrderMark,
-  type TextFile,
-  textFacts,
-} from '#tools/text-file';
+import { describeText, type TextFile, type TextForm, textFacts } from '#tools/text-file';
 import { type ToolContext, type ToolDefinition, ToolFailure, type ToolPorts } from '#tools/tool';
+import { markOf } from '#tools/unicode';
 import { PAGE_LINES, type Page, pageOf, wholeRuns } from './page';
 import { existingFile, locate, touchesAt } from './place';
 import { readPart } from './read-part';
@@ -81,22 +77,43 @@ async function find(path: string, ports: ToolPorts) {
 
 async function readDisk(place: Named, input: Input, context: ToolContext): Promise<Seen> {
   const { bytes, hash, more, size } = orFail(NAME, await readPart(place.absolute, input, context));
-  const decoded = decodeText(bytes);
+  const decoded = await decodePart(bytes, more ? LONGEST_PIECE : 0, place.absolute, context);
   if (decoded.ok) return { kind: 'text', file: decoded.value, more, dirty: false, ...(more ? {} : { hash }) };
   if (decoded.error.kind === 'encoding')
     throw new ToolFailure(
-      `${NAME}: ${showPath(input.path)} is ${decoded.error.what}. Nothing was changed; ask the user.`,
+      `${NAME}: ${showPath(input.path)} is ${decoded.error.what}. ${decoded.error.advice}`,
     );
   return { kind: 'described', result: describeFile(input.path, decoded.error.what, size) };
 }
 
 /** The editor's text is what the person means. Its hash is that of the file once it is saved as it stands. */
 async function readEditor(place: Named, text: string, context: ToolContext): Promise<Seen> {
-  const disk = await context.files.read(place.absolute, { maxBytes: 3 });
-  const bom = disk.ok && hasByteOrderMark(disk.value.bytes);
-  const encoded = encodeText(text, bom);
+  const form = await formOnDisk(place, context);
+  const encoded = await encodeText(text, form, context.encodings);
   const hash = encoded.ok ? { hash: sha256(encoded.value) as Sha256 } : {};
-  return { kind: 'text', file: describeText(text, bom), more: false, dirty: true, ...hash };
+  return { kind: 'text', file: describeText(text, form), more: false, dirty: true, ...hash };
+}
+
+/** The form in which the editor will save it. */
+async function formOnDisk({ absolute }: Named, { files, encodings }: ToolContext): Promise<TextForm> {
+  const disk = await files.read(absolute, { maxBytes: 4 });
+  const mark = disk.ok ? markOf(disk.value.bytes) : undefined;
+  if (mark && mark.encoding !== 'utf32') return { encoding: mark.encoding, bom: true };
+  const set = encodings.setFor(absolute).encoding ?? (await encodings.choose(absolute, new Uint8Array()));
+  return { encoding: withoutMarkName(set), bom: set === 'utf8bom' };
+}
+
+/** Bytes of a character that the end of a part may have cut off, but for its first: UTF-8 and GB 18030 have four. */
+const LONGEST_PIECE = 3;
+
+/** Text of a part of a file, whose last character may be cut in two: that many bytes at the end may be left out. */
+async function decodePart(bytes: Uint8Array, spare: number, path: AbsolutePath, { encodings }: ToolContext) {
+  const whole = await decodeText(bytes, path, encodings);
+  for (let left = 1; !whole.ok && whole.error.kind === 'encoding' && left <= spare; left++) {
+    const part = await decodeText(bytes.subarray(0, -left), path, encodings);
+    if (part.ok) return part;
+  }
+  return whole;
 }
 
 function remember(path: RelativePath, hash: Sha256, page: Page, context: ToolContext): void {

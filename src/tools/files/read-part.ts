@@ -3,6 +3,7 @@ import type { FileProblem } from '#host';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import { WRITE_LIMIT } from '#tools/text-file';
 import type { ToolPorts } from '#tools/tool';
+import { markOf, unmarkedUtf16 } from '#tools/unicode';
 import { PAGE_BYTES, PAGE_LINES } from './page';
 
 /** What a page is cut from. */
@@ -14,6 +15,8 @@ export interface Part {
   /** Bytes of the whole file. */
   readonly size: number;
 }
+
+const LINE_FEED = 10;
 
 /** Beyond this many bytes no page is looked for. */
 const FARTHEST = 64 * 1024 * 1024;
@@ -50,20 +53,37 @@ const TOO_FAR =
 
 /** Where the line begins that comes `lines` after the one that begins at `from`; undefined when it isn't in yet. */
 function endOfLine(bytes: Uint8Array, from: number, lines: number): number | undefined {
+  const wide = wideOf(bytes);
   let at = from;
   for (let line = 0; line < lines; line++) {
-    const end = bytes.indexOf(10, at);
+    const end = bytes.indexOf(LINE_FEED, at);
     if (end < 0) return undefined;
     at = end + 1;
+    if (wide === undefined) continue;
+    if (isWideLineFeed(bytes, end, wide)) at = wide === 'utf16le' ? end + 2 : end + 1;
+    else line--;
   }
   return at;
 }
 
-/** Without the piece of a line at the end; when that line is the only one, without the piece of a character. */
+/** Without the piece of a line at the end, unless that line is the only one: then the end may be a piece of a character. */
 function wholeLines(bytes: Uint8Array, start: number): Uint8Array {
-  const end = bytes.lastIndexOf(10) + 1;
-  if (end > start) return bytes.subarray(0, end);
-  let cut = bytes.length;
-  while (cut > 0 && cut > bytes.length - 4 && ((bytes[cut - 1] ?? 0) & 0xc0) === 0x80) cut--;
-  return bytes.subarray(0, Math.max(0, cut - 1));
+  const wide = wideOf(bytes);
+  for (let end = bytes.lastIndexOf(LINE_FEED); end >= start; end = bytes.lastIndexOf(LINE_FEED, end - 1)) {
+    if (wide === undefined) return bytes.subarray(0, end + 1);
+    if (isWideLineFeed(bytes, end, wide)) return bytes.subarray(0, wide === 'utf16le' ? end + 2 : end + 1);
+    if (end === 0) break;
+  }
+  return bytes;
+}
+
+/** In all encodings but these a byte of 10 is a line feed and nothing else. */
+function wideOf(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefined {
+  const encoding = markOf(bytes)?.encoding ?? unmarkedUtf16(bytes.subarray(0, bytes.length & ~1));
+  return encoding === 'utf16le' || encoding === 'utf16be' ? encoding : undefined;
+}
+
+/** Whether the byte of 10 there is one half of a line feed. */
+function isWideLineFeed(bytes: Uint8Array, at: number, wide: 'utf16le' | 'utf16be'): boolean {
+  return wide === 'utf16le' ? at % 2 === 0 && bytes[at + 1] === 0 : at % 2 === 1 && bytes[at - 1] === 0;
 }

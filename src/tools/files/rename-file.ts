@@ -2,10 +2,10 @@ import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
 import { t } from '#base/l10n';
 import type { RelativePath } from '#protocol/ids';
+import { decodeText } from '#tools/decode-text';
 import { diffDisplay } from '#tools/diff';
 import { absolutePath, lexicalPath, quotePath, showPath } from '#tools/paths';
 import { orFail, refusalOf, rejected } from '#tools/refusal';
-import { decodeText } from '#tools/text-file';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { refuseUnsaved } from './editable';
 import { type ExistingFile, locate, locateEntry, refuseFolderName, touchesAt } from './place';
@@ -47,7 +47,8 @@ export const renameFile: ToolDefinition<Input> = {
     const { notes } = orFail(NAME, await context.writer.rename(from.relative, to, sha256));
     context.reads.forget(from.relative);
     // The content is the same, so what was seen of it still counts, as far as the records can tell.
-    if (seen) know(to, seen.sha256, { text: textOf(bytes), whole: seen.whole }, context);
+    const text = await textOf(bytes, from, context);
+    if (seen) know(to, seen.sha256, { text, whole: seen.whole }, context);
     const words = `Renamed ${showPath(from.relative)} to ${showPath(to)}.`;
     return {
       version: 1,
@@ -82,8 +83,8 @@ async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
   return { from, to: named.value };
 }
 
-function textOf(bytes: Uint8Array): string {
-  const decoded = decodeText(bytes);
+async function textOf(bytes: Uint8Array, from: ExistingFile, { encodings }: ToolPorts): Promise<string> {
+  const decoded = await decodeText(bytes, from.absolute, encodings);
   return decoded.ok ? decoded.value.text : '';
 }
 

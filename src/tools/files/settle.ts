@@ -3,9 +3,10 @@ import { meanwhile } from '#base/queue';
 import type { Result } from '#base/result';
 import type { FileProblem } from '#host';
 import type { AbsolutePath, RelativePath, Sha256 } from '#protocol/ids';
+import { decodeText } from '#tools/decode-text';
 import { diffLines } from '#tools/diff';
 import { orFail } from '#tools/refusal';
-import { decodeText, splitLines, WRITE_LIMIT } from '#tools/text-file';
+import { splitLines, WRITE_LIMIT } from '#tools/text-file';
 import type { ToolContext, Written } from '#tools/tool';
 
 /** What a tool put into a file. */
@@ -79,7 +80,7 @@ async function readNow(
 ): Promise<{ text: string; hash: Sha256 } | undefined> {
   const read = await context.files.read(path, { maxBytes: WRITE_LIMIT });
   if (!read.ok || read.value.more) return undefined;
-  const decoded = decodeText(read.value.bytes);
+  const decoded = await decodeText(read.value.bytes, path, context.encodings);
   return decoded.ok ? { text: decoded.value.text, hash: read.value.sha256 } : undefined;
 }
 

@@ -5,13 +5,14 @@ import { count } from '#base/text';
 import { diffDisplay } from '#tools/diff';
 import { quotePath, type ResolvedPath, showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
-import { splitLines, withoutMark } from '#tools/text-file';
+import { splitLines } from '#tools/text-file';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
-import { bytesOf, type Editable, readEditable } from './editable';
+import { type Editable, readEditable } from './editable';
 import { kindWords, locate, refuseFolderName, statAt, touchesAt } from './place';
 import { planOnce } from './plan-once';
 import { schemaConcerns } from './remote-schema';
 import { settle } from './settle';
+import { type Formed, inTheFormOf, inTheFormOfNew } from './written-form';
 
 const NAME = 'write_file';
 
@@ -64,12 +65,9 @@ export const writeFile: ToolDefinition<Input> = {
   },
 };
 
-interface Plan {
+interface Plan extends Formed {
   readonly place: ResolvedPath;
   readonly before?: Editable;
-  readonly text: string;
-  readonly bytes: Uint8Array;
-  readonly notes: readonly string[];
 }
 
 const planned = planOnce(makePlan, ({ place, before }) => ({ place, stat: before?.place.stat }));
@@ -84,7 +82,7 @@ async function makePlan(input: Input, ports: ToolPorts): Promise<Plan> {
         NAME,
         `${showPath(place.relative)} is open with unsaved changes by the user; ask them to save`,
       );
-    return { place, text: input.content, bytes: bytesOf(NAME, input.content, false), notes: [] };
+    return { place, ...(await inTheFormOfNew(NAME, place, input.content, ports)) };
   }
   if (stat.kind !== 'file') throw rejected(NAME, `${quotePath(input.path)} is ${kindWords(stat.kind)}`);
   if (input.overwrite !== true)
@@ -95,23 +93,15 @@ async function makePlan(input: Input, ports: ToolPorts): Promise<Plan> {
       NAME,
       `not every line of ${showPath(place.relative)} has been read; read the rest first, or use edit_file`,
     );
-  return { place, before, ...inTheFormOf(before, input.content) };
+  const formed = await inTheFormOf(NAME, before, input.content, ports);
+  if (formed.text === before.file.text)
+    throw rejected(NAME, `${showPath(place.relative)} has exactly this content already`);
+  return { place, before, ...formed };
 }
 
 function existsAlready(place: ResolvedPath): string {
   const named = place.link === undefined ? '' : ` (as ${quotePath(place.relative)})`;
   return `${showPath(place.link ?? place.relative)} exists already${named}`;
-}
-
-/** Keeps what the content doesn't say: the byte order mark, and CRLF where the file had only that and the content has none. */
-function inTheFormOf(before: Editable, content: string): Pick<Plan, 'text' | 'bytes' | 'notes'> {
-  const plain = withoutMark(content);
-  const toCrlf = before.file.ends === 'crlf' && !plain.includes('\r') && plain.includes('\n');
-  const text = toCrlf ? plain.replaceAll('\n', '\r\n') : plain;
-  if (text === before.file.text)
-    throw rejected(NAME, `${showPath(before.place.relative)} has exactly this content already`);
-  const notes = toCrlf ? ["The file's CRLF line ends were kept."] : [];
-  return { text, bytes: bytesOf(NAME, text, before.file.bom), notes };
 }
 
 /** An overwrite that loses much, or leaves things out in words, is often a mistake. */

@@ -164,6 +164,7 @@ function portsOf(host: MemoryHost, folder: TempFolder): ToolPorts {
     workspace: { root: folder.path, name: 'ws' },
     files: host.files,
     documents: host.documents,
+    encodings: host.encodings,
     environment: host.environment,
     clock: host.clock,
     settings: host.settings.current(),

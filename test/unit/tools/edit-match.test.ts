@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '#tools/edit-match';
-import { decodeText, encodeText } from '#tools/text-file';
+import { decodeUnicode, encodeUnicode, markOf } from '#tools/unicode';
 
 function edited(text: string, ...edits: (Edit | [string, string])[]): string {
   const result = applyEdits(
@@ -158,13 +158,10 @@ const fileParts = fc
 
 /** Edits the bytes of a file as the tool does. */
 function editBytes(bytes: Uint8Array, edits: readonly Edit[]): Buffer {
-  const decoded = decodeText(bytes);
-  if (!decoded.ok) throw new Error(decoded.error.what);
-  const result = applyEdits(decoded.value.text, edits);
+  const mark = bytes.subarray(0, markOf(bytes)?.length ?? 0);
+  const result = applyEdits(decodeUnicode(bytes.subarray(mark.length), 'utf8') ?? '', edits);
   if (!result.ok) throw new Error(result.error);
-  const encoded = encodeText(result.value.text, decoded.value.bom);
-  if (!encoded.ok) throw new Error(encoded.error);
-  return Buffer.from(encoded.value);
+  return Buffer.concat([mark, encodeUnicode(result.value.text, 'utf8')]);
 }
 
 test('leaves every byte outside the passages as it is, whatever the file and the edits', () => {

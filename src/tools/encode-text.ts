@@ -1,0 +1,47 @@
+import { fail, ok, type Result } from '#base/result';
+import type { Encodings } from '#host';
+import type { AbsolutePath } from '#protocol/ids';
+import { withoutMarkName } from './decode-text';
+import type { TextForm } from './text-file';
+import { encodeUnicode, isUnicode } from './unicode';
+
+const MARK = '\uFEFF';
+
+/**
+ * The bytes of a text, proven to read as that very text again. The error names what no file or this encoding can't hold, and what to
+ * do; it stands alone or after a colon.
+ */
+export async function encodeText(
+  text: string,
+  { encoding, bom }: TextForm,
+  encodings: Encodings,
+): Promise<Result<Uint8Array, string>> {
+  if (!text.isWellFormed())
+    return fail('the text holds half of a surrogate pair, which no file can hold; leave that character out');
+  if (isUnicode(encoding)) return ok(encodeUnicode(bom ? MARK + text : text, encoding));
+  const bytes = await encodings.encode(text, encoding);
+  const back = bytes && (await encodings.decode(bytes, encoding));
+  if (bytes === undefined || back === undefined)
+    return fail(
+      `the encoding ${encoding}, which is set for this file, is not known; ask the user to change files.encoding`,
+    );
+  return back === text ? ok(bytes) : fail(lacking(text, back, encoding));
+}
+
+/** What a new file is written in: as the editor would save one there. */
+export async function formOfNew(path: AbsolutePath, encodings: Encodings): Promise<TextForm> {
+  const set = encodings.setFor(path).encoding ?? (await encodings.choose(path, new Uint8Array()));
+  return { encoding: withoutMarkName(set), bom: ['utf8bom', 'utf16le', 'utf16be'].includes(set) };
+}
+
+/** The first character that came back as another. Those before it came back, so both texts have the same positions up to there. */
+function lacking(text: string, back: string, encoding: string): string {
+  let at = 0;
+  while (text.codePointAt(at) === back.codePointAt(at)) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  const code = text.codePointAt(at) ?? 0;
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  const character = String.fromCodePoint(code);
+  const shown = /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `"${character}" (${name})` : name;
+  const line = (text.slice(0, at).match(/\r\n|\n|\r/g)?.length ?? 0) + 1;
+  return `${encoding}, the encoding of this file, has no ${shown}, which stands in line ${line} of the new text; write it another way, or ask the user to save the file as UTF-8`;
+}

@@ -62,7 +62,9 @@ test('the hunks turn the old lines into the new ones', () => {
         [...above, ...old, ...below],
         [...above, ...put, ...below],
       ];
-      const text = (all: readonly string[], ends: boolean) => all.join('\n') + (ends ? '\n' : '');
+      // A line feed alone would be a line of its own.
+      const text = (all: readonly string[], ends: boolean) =>
+        all.join('\n') + (ends && all.length > 0 ? '\n' : '');
       const now = [...before];
       let shift = 0;
       for (const hunk of diffLines(text(before, oldEnds), text(after, newEnds)).hunks) {

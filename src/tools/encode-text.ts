@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#base/result';
 import type { Encodings } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
-import { withoutMarkName } from './decode-text';
+import { decodeText, withoutMarkName } from './decode-text';
 import type { TextForm } from './text-file';
 import { encodeUnicode, isUnicode } from './unicode';
 
@@ -13,12 +13,33 @@ const MARK = '\uFEFF';
  */
 export async function encodeText(
   text: string,
-  { encoding, bom }: TextForm,
+  form: TextForm,
+  path: AbsolutePath,
   encodings: Encodings,
 ): Promise<Result<Uint8Array, string>> {
   if (!text.isWellFormed())
     return fail('the text holds half of a surrogate pair, which no file can hold; leave that character out');
-  if (isUnicode(encoding)) return ok(encodeUnicode(bom ? MARK + text : text, encoding));
+  if (text.includes('\0'))
+    return fail('the text holds a NUL character, which would make the file a binary one; leave it out');
+  const { encoding, bom } = form;
+  if (!isUnicode(encoding)) return byTable(text, encoding, encodings);
+  const bytes = encodeUnicode(bom ? MARK + text : text, encoding);
+  if (bom || (encoding === 'utf8' && !text.startsWith(MARK))) return ok(bytes);
+  const again = await decodeText(bytes, path, encodings);
+  return again.ok && again.value.text === text ? ok(bytes) : fail(encoding === 'utf8' ? MARKED : UNTOLD);
+}
+
+/** Without a mark the beginning of the file tells that it is UTF-16. */
+const UNTOLD =
+  'the file is UTF-16 without a byte order mark, and with this text nothing would tell that any more; ask the user to save it with one';
+const MARKED =
+  'the new text begins with a byte order mark (U+FEFF), which would be taken for that of the file; leave it out';
+
+async function byTable(
+  text: string,
+  encoding: string,
+  encodings: Encodings,
+): Promise<Result<Uint8Array, string>> {
   const bytes = await encodings.encode(text, encoding);
   const back = bytes && (await encodings.decode(bytes, encoding));
   if (bytes === undefined || back === undefined)

@@ -108,7 +108,9 @@ async function makePlan(input: Input, ports: ToolPorts): Promise<Plan> {
   const before = await readEditable(NAME, await locateFile(NAME, input.path, ports), ports);
   const edited = applyEdits(before.file.text, edits);
   if (!edited.ok) throw rejected(NAME, `${showPath(input.path)}: ${edited.error}`);
-  const bytes = await bytesOf(NAME, edited.value.text, before.file, ports.encodings);
+  const { encodings } = ports;
+  const path = before.place.absolute;
+  const bytes = await bytesOf(NAME, edited.value.text, { form: before.file, path, encodings });
   return { before, edited: edited.value, bytes };
 }
 

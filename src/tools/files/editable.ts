@@ -1,5 +1,5 @@
 import type { Encodings } from '#host';
-import type { Sha256 } from '#protocol/ids';
+import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import { decodeText, type NotText } from '#tools/decode-text';
 import { encodeText } from '#tools/encode-text';
 import { showPath } from '#tools/paths';
@@ -44,10 +44,9 @@ export async function readEditable(tool: string, place: ExistingFile, ports: Too
 export async function bytesOf(
   tool: string,
   text: string,
-  form: TextForm,
-  encodings: Encodings,
+  { form, path, encodings }: { form: TextForm; path: AbsolutePath; encodings: Encodings },
 ): Promise<Uint8Array> {
-  const bytes = await encodeText(text, form, encodings);
+  const bytes = await encodeText(text, form, path, encodings);
   if (!bytes.ok) throw rejected(tool, bytes.error);
   if (bytes.value.length > WRITE_LIMIT)
     throw rejected(tool, 'the file would be over 1 MB; write less, or use a command');

@@ -89,7 +89,7 @@ async function readDisk(place: Named, input: Input, context: ToolContext): Promi
 /** The editor's text is what the person means. Its hash is that of the file once it is saved as it stands. */
 async function readEditor(place: Named, text: string, context: ToolContext): Promise<Seen> {
   const form = await formOnDisk(place, context);
-  const encoded = await encodeText(text, form, context.encodings);
+  const encoded = await encodeText(text, form, place.absolute, context.encodings);
   const hash = encoded.ok ? { hash: sha256(encoded.value) as Sha256 } : {};
   return { kind: 'text', file: describeText(text, form), more: false, dirty: true, ...hash };
 }

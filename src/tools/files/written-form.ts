@@ -16,13 +16,13 @@ export interface Formed {
 /** Keeps what the content doesn't say: encoding, byte order mark, and CRLF where the file had only that and the content has none. */
 export async function inTheFormOf(
   tool: string,
-  { file }: Editable,
+  { file, place }: Editable,
   content: string,
-  ports: ToolPorts,
+  { encodings }: ToolPorts,
 ): Promise<Formed> {
   const { text, isCrlf } = withCrlf(withoutMark(content), file.ends === 'crlf');
   const notes = isCrlf ? ["The file's CRLF line ends were kept."] : [];
-  return { text, bytes: await bytesOf(tool, text, file, ports.encodings), notes };
+  return { text, bytes: await bytesOf(tool, text, { form: file, path: place.absolute, encodings }), notes };
 }
 
 /** As the editor would save a new file there: its encoding, its byte order mark, its line ends. */
@@ -36,7 +36,7 @@ export async function inTheFormOfNew(
   const plain = withoutMark(content);
   const form = { ...set, bom: set.bom || (plain !== content && set.encoding === 'utf8') };
   const { text, isCrlf } = withCrlf(plain, encodings.setFor(absolute).lineEnd === '\r\n');
-  const bytes = await bytesOf(tool, text, form, encodings);
+  const bytes = await bytesOf(tool, text, { form, path: absolute, encodings });
   const said = [...formWords(set), ...(isCrlf ? ['CRLF line ends'] : [])];
   return {
     text,

@@ -4,7 +4,7 @@ import type { AbsolutePath } from '#protocol/ids';
 import { encodeText, formOfNew } from '#tools/encode-text';
 
 async function encoded(text: string, encoding: string, bom = false) {
-  const bytes = await encodeText(text, { encoding, bom }, plainEncodings());
+  const bytes = await encodeText(text, { encoding, bom }, '/a.txt' as AbsolutePath, plainEncodings());
   return bytes.ok ? Buffer.from(bytes.value).toString('hex') : bytes.error;
 }
 
@@ -34,6 +34,15 @@ test('ED-01 names the character that the encoding lacks, and its line, instead o
 test('ED-01 refuses half of a surrogate pair instead of writing a replacement character', async () => {
   expect(await encoded('a\ud800b', 'utf8')).toMatch(/half of a surrogate pair/);
   expect(await encoded('a\udc00b', 'utf16le')).toMatch(/half of a surrogate pair/);
+});
+
+test('refuses text that would be read as something else', async () => {
+  expect(await encoded('a\0', 'utf8')).toMatch(/^the text holds a NUL character/);
+  expect(await encoded('\uFEFFa', 'utf8')).toMatch(/^the new text begins with a byte order mark/);
+  expect(await encoded('\uFEFFa', 'utf8', true)).toBe('efbbbfefbbbf61');
+  expect(await encoded('a中', 'utf16le')).toMatch(
+    /^the file is UTF-16 without a byte order mark, and with this/,
+  );
 });
 
 test('refuses an encoding that is not known', async () => {

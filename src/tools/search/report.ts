@@ -11,7 +11,7 @@ export function searchWords(request: SearchRequest, found: Found): string {
     found.files.map((file) => fileWords(request, file)),
     separator(request),
   );
-  const notes = [...moreWords(request, found, cut), ...unsavedWords(found)];
+  const notes = [...moreWords(request, found, cut), ...unsavedWords(found), ...unseenWords(found)];
   return notes.length === 0 ? text : `${text}\n\n(${notes.join('; ')})`;
 }
 
@@ -78,6 +78,10 @@ function unsavedWords({ unsaved }: Found): string[] {
     : [`with unsaved editor text of ${unsaved.slice(0, 5).map(showPath).join(', ')}`];
 }
 
+function unseenWords({ unseen }: Found): string[] {
+  return unseen === undefined ? [] : [unseen];
+}
+
 function nothingFound(request: SearchRequest, found: Found): string {
   const where = request.place.relative === '.' ? 'the workspace' : showPath(request.place.relative);
   if (found.more)
@@ -94,5 +98,6 @@ function nothingFound(request: SearchRequest, found: Found): string {
     words.push(
       'Ignored files, build folders, binary files, files over 1 MB and likely secrets were not searched (includeIgnored adds the first two).',
     );
+  if (found.unseen !== undefined) words.push(`Also, ${found.unseen}.`);
   return words.join(' ');
 }

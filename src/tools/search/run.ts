@@ -2,6 +2,7 @@ import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { absolutePath, lexicalPath, type ResolvedPath } from '#tools/paths';
 import { ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
 import type { ToolContext } from '#tools/tool';
+import { type SearchEncoding, searchEncoding } from './encoding';
 import { countReader, type FileHits, jsonReader, listReader } from './hits';
 import type { PathGlob } from './path-glob';
 import { looksLiteral, type PatternOptions, patternArguments } from './pattern';
@@ -27,6 +28,8 @@ export interface Found {
   readonly more: boolean;
   /** Files whose unsaved text was searched instead of what is on disk. */
   readonly unsaved: readonly RelativePath[];
+  /** What of the files could not be seen for their encoding. */
+  readonly unseen?: string;
   /** No hit, but so many files hold the pattern as plain text. */
   readonly literalFiles: number;
 }
@@ -42,7 +45,8 @@ export async function runSearch(tool: string, request: SearchRequest, context: T
     type: request.type,
     name: request.filter?.name,
   };
-  const search: Search = { tool, request, scope, context };
+  const encoding = searchEncoding(context.encodings.setFor(request.place.absolute).encoding);
+  const search: Search = { tool, request, scope, encoding, context };
   const unsaved = await unsavedFiles(search);
   const collected = new Collector(request);
   for (const path of unsaved) await searchText(search, path, collected);
@@ -53,6 +57,7 @@ export async function runSearch(tool: string, request: SearchRequest, context: T
     files,
     more: collected.isFull || found.stopped,
     unsaved,
+    ...(encoding.note === undefined ? {} : { unseen: encoding.note }),
     literalFiles: literal ? await countLiteral(search) : 0,
   };
 }
@@ -61,6 +66,7 @@ interface Search {
   readonly tool: string;
   readonly request: SearchRequest;
   readonly scope: Scope;
+  readonly encoding: SearchEncoding;
   readonly context: ToolContext;
 }
 
@@ -107,14 +113,15 @@ function firstMatches(file: FileHits, room: number): FileHits {
 }
 
 async function searchDisk(search: Search, unsaved: ReadonlySet<RelativePath>, collected: Collector) {
-  const { request, scope, tool, context } = search;
+  const { request, scope, encoding, tool, context } = search;
   const { filter } = request;
   const wanted = (path: RelativePath) =>
     request.isFile || (!scope.unreadable.has(path) && (filter === undefined || filter.matches(path)));
   const reader = readerFor(request, (file) =>
     unsaved.has(file.path) || !wanted(file.path) ? undefined : collected.take(file),
   );
-  const args = [...outputArguments(request), ...patternArguments(request), ...scopeArguments(scope)];
+  const how = [...outputArguments(request), ...encoding.args, ...patternArguments(request)];
+  const args = [...how, ...scopeArguments(scope)];
   return ripgrep({ tool, args, onLine: reader }, context);
 }
 
@@ -171,9 +178,9 @@ function relativeTo(context: ToolContext, path: AbsolutePath): RelativePath[] {
 }
 
 /** How many files hold the pattern as plain text; counted up to ten. */
-async function countLiteral({ request, scope, tool, context }: Search): Promise<number> {
+async function countLiteral({ request, scope, encoding, tool, context }: Search): Promise<number> {
   let files = 0;
-  const args = ['--count', '--null', '--with-filename', '--max-count=1'];
+  const args = ['--count', '--null', '--with-filename', '--max-count=1', ...encoding.args];
   const pattern = patternArguments({ ...request, literal: true, multiline: undefined });
   const onLine = countReader((file) => {
     if (!scope.unreadable.has(file.path) && (request.filter?.matches(file.path) ?? true)) files++;

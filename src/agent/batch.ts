@@ -4,7 +4,7 @@ import type { ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 import { effectiveRisk } from '#tools/risk';
 import type { ToolTable, ToolView } from '#tools/toolbox';
-import { announceCall, closeCall, notStarted, perform, startCall } from './call';
+import { closeCall, gatedEvent, notStarted, perform, startedEvent } from './call';
 import type { Ended, Turn } from './turn';
 
 export interface BatchOutcome {
@@ -22,7 +22,6 @@ export async function runBatch(
   view: ToolView,
   calls: readonly ToolCall[],
 ): Promise<BatchOutcome> {
-  for (const call of calls) await announceCall(turn, call);
   const gates = turn.gates({ view, batch: calls });
   return mayOverlap(calls, gates.table) ? readTogether(turn, calls, gates) : runInOrder(turn, calls, gates);
 }
@@ -31,9 +30,9 @@ async function runInOrder(turn: Turn, calls: readonly ToolCall[], gates: GateCon
   const outcomes: BatchOutcome['outcomes'][number][] = [];
   let deniedByPerson = false;
   for (const call of calls) {
-    const gated = await gate(turn, call, gates);
-    deniedByPerson ||= gated.kind === 'stopped' && gated.endsTurn;
-    outcomes.push({ call, result: await finish(turn, gated) });
+    const outcome = await walk(call, gates);
+    deniedByPerson ||= outcome.kind === 'stopped' && outcome.endsTurn;
+    outcomes.push({ call, result: await recordAndFinish(turn, outcome) });
   }
   return { outcomes, deniedByPerson };
 }
@@ -52,7 +51,7 @@ async function readTogether(
   } else {
     const running: { readonly outcome: PassedCall; readonly result: ReturnType<typeof perform> }[] = [];
     for (const outcome of passed) {
-      await startCall(turn, outcome);
+      await turn.log.record(startedEvent(turn.id, outcome));
       running.push({ outcome, result: perform(turn, outcome) });
     }
     for (const { outcome, result } of running) {
@@ -68,16 +67,27 @@ async function readTogether(
 
 async function gate(turn: Turn, call: ToolCall, gates: GateContext): Promise<GateOutcome> {
   const outcome = await walk(call, gates);
-  const { summary, trace } = outcome;
-  await turn.log.record({ type: 'tool.gated', turnId: turn.id, callId: call.id, summary, trace });
+  await turn.log.record(gatedEvent(turn.id, outcome));
   return outcome;
+}
+
+/** A read that passed begins at once; where something may change, a kill between the two must be seen as one before it began. */
+async function recordAndFinish(turn: Turn, outcome: GateOutcome): Promise<ToolResult> {
+  const gated = gatedEvent(turn.id, outcome);
+  const beginsAtOnce = outcome.kind === 'passed' && outcome.risk === 'read' && !turn.signal.aborted;
+  if (beginsAtOnce) {
+    await turn.log.recordTogether([gated, startedEvent(turn.id, outcome)]);
+    return close(turn, outcome, await perform(turn, outcome));
+  }
+  await turn.log.record(gated);
+  return finish(turn, outcome);
 }
 
 /** Runs a call that passed; a stopped one, or one that a stop overtook, only gets its result. */
 async function finish(turn: Turn, outcome: GateOutcome): Promise<ToolResult> {
   if (outcome.kind === 'stopped') return closeCall(turn, outcome, { result: outcome.result, ms: 0 });
   if (turn.signal.aborted) return closeCall(turn, outcome, notStarted(outcome.call));
-  await startCall(turn, outcome);
+  await turn.log.record(startedEvent(turn.id, outcome));
   return close(turn, outcome, await perform(turn, outcome));
 }
 

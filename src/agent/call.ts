@@ -3,6 +3,8 @@ import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
 import type { GateOutcome, PassedCall } from '#gates/context';
 import { didNotRun } from '#gates/refusal';
+import type { EventBody } from '#protocol/event';
+import type { TurnId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 import { boundResult, normalizeResult } from '#tools/result';
@@ -13,29 +15,34 @@ import type { Ended, Turn } from './turn';
 /** A stopped tool has this long to end by itself, in milliseconds; a process tree takes up to 2 s to be killed. */
 const GRACE = 8000;
 
-/** Before anything is judged, so that every call shows from its beginning. */
-export async function announceCall(turn: Pick<Turn, 'id' | 'log'>, call: ToolCall): Promise<void> {
-  await turn.log.record({
+/** What the model asked for. */
+export function requestedEvent(turnId: TurnId, call: ToolCall): EventBody {
+  return {
     type: 'tool.requested',
-    turnId: turn.id,
+    turnId,
     callId: call.id,
     name: call.name,
     inputSha256: sha256(call.rawInput),
     inputBytes: Buffer.byteLength(call.rawInput),
-  });
+  };
+}
+
+/** What the gates said. */
+export function gatedEvent(turnId: TurnId, { call, summary, trace }: GateOutcome): EventBody {
+  return { type: 'tool.gated', turnId, callId: call.id, summary, trace };
 }
 
 /** From here on the outcome counts: a call that has this event and no `tool.completed` is one whose end nobody knows. */
-export async function startCall(turn: Turn, { call, tool, risk }: PassedCall): Promise<void> {
-  await turn.log.record({
+export function startedEvent(turnId: TurnId, { call, tool, risk }: PassedCall): EventBody {
+  return {
     type: 'tool.started',
-    turnId: turn.id,
+    turnId,
     callId: call.id,
     name: tool.name,
     risk,
     sideEffect: risk !== 'read',
     schemaSha256: schemaHash(tool),
-  });
+  };
 }
 
 const hashes = new WeakMap<ToolDefinition, string>();

@@ -6,7 +6,7 @@ import type { GateLine, ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 import type { Transcript } from '#protocol/transcript';
 import type { Store } from '#store/store';
-import { announceCall, closeCall } from './call';
+import { closeCall, requestedEvent } from './call';
 import type { Core } from './core';
 import type { SessionState } from './session-state';
 
@@ -65,7 +65,8 @@ async function closeOpenCall(
 ): Promise<void> {
   const own = events.filter((event) => 'callId' in event && event.callId === call.id);
   const turn = { id: turnId, log: session.log, conversation: session.conversation };
-  if (!own.some(({ type }) => type === 'tool.requested')) await announceCall(turn, call);
+  if (!own.some(({ type }) => type === 'tool.requested'))
+    await session.log.record(requestedEvent(turnId, call));
   const trace = own.reduce<readonly GateLine[]>(
     (last, event) => (event.type === 'tool.gated' ? event.trace : last),
     [],

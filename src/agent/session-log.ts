@@ -46,21 +46,20 @@ export class SessionLog {
     return event;
   }
 
+  /** The same for events of one moment: all are recorded or none. The message is the first one's. */
+  async recordTogether(bodies: readonly EventBody[], message?: () => Message | undefined): Promise<void> {
+    const { pace, store } = this.#options;
+    if (pace?.before) for (const body of bodies) await pace.before(body);
+    const write = () => bodies.map((body, index) => this.#write(body, index === 0 ? message : undefined));
+    const events = this.#owning(() => store.transaction(write));
+    for (const event of events) this.#emitter.emit(event);
+    if (pace?.after) for (const event of events) await pace.after(event);
+  }
+
   /** The same for callers that can't wait. Throws when the store can't be written. */
   recordNow(body: EventBody, message?: () => Message | undefined): SessionEvent {
-    const { store, sessionId, owner, clock, redact } = this.#options;
-    const write = () => {
-      const event = store.events.appendAs(owner, sessionId, redact(body), clock.now());
-      const said = event && message?.();
-      if (said) store.messages.append(sessionId, said, event.sequence);
-      return event;
-    };
-    // No window writes a word after another has taken the session, and a word to the model goes with its event.
-    const event = message ? store.transaction(write) : write();
-    if (!event) {
-      this.#options.onLeaseLost();
-      throw new LeaseLost();
-    }
+    const write = () => this.#write(body, message);
+    const event = this.#owning(() => (message ? this.#options.store.transaction(write) : write()));
     this.#emitter.emit(event);
     return event;
   }
@@ -83,5 +82,25 @@ export class SessionLog {
 
   dispose(): void {
     this.#emitter.dispose();
+  }
+
+  /** A word to the model goes with its event. */
+  #write(body: EventBody, message?: () => Message | undefined): SessionEvent {
+    const { store, sessionId, owner, clock, redact } = this.#options;
+    const event = store.events.appendAs(owner, sessionId, redact(body), clock.now());
+    if (!event) throw new LeaseLost();
+    const said = message?.();
+    if (said) store.messages.append(sessionId, said, event.sequence);
+    return event;
+  }
+
+  /** No window writes a word after another has taken the session. */
+  #owning<T>(write: () => T): T {
+    try {
+      return write();
+    } catch (error) {
+      if (error instanceof LeaseLost) this.#options.onLeaseLost();
+      throw error;
+    }
   }
 }

@@ -4,6 +4,7 @@ import type { TurnProblem } from '#protocol/event';
 import type { RequestId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolView } from '#tools/toolbox';
+import { requestedEvent } from './call';
 import { Reply } from './reply';
 import type { Turn } from './turn';
 import { emptyProblem, modelProblem } from './turn-problem';
@@ -13,7 +14,7 @@ export type StepOutcome =
   | { readonly kind: 'replied'; readonly calls: readonly ToolCall[]; readonly cut: boolean }
   | { readonly kind: 'failed'; readonly problem: TurnProblem };
 
-/** One request to the model: build it, stream the reply, record both. Stopping it in the middle keeps what came. */
+/** One request to the model: build it, stream the reply, record both and the calls that it asks for. Stopping it in the middle keeps what came. */
 export async function takeStep(turn: Turn, step: number, view: ToolView): Promise<StepOutcome> {
   const requestId = turn.newId<RequestId>();
   await turn.log.record({
@@ -73,8 +74,9 @@ async function recordReply(turn: Turn, requestId: RequestId, reply: Reply): Prom
     usage: reply.usage,
     finish: turn.signal.aborted ? 'cancelled' : reply.finish,
   } as const;
-  const { parts } = reply;
-  await turn.log.record(body, () =>
+  const { parts, calls } = reply;
+  // Before anything is judged, so that every call shows from its beginning.
+  await turn.log.recordTogether([body, ...calls.map((call) => requestedEvent(turn.id, call))], () =>
     parts.length > 0 ? turn.conversation.assistant(turn.id, parts) : undefined,
   );
 }

@@ -26,11 +26,21 @@ test('events are in the store before anyone sees them', async () => {
   const lab = await coreLab();
   const early: string[] = [];
   lab.session.onEvent((event) => {
-    if ('sequence' in event && lab.session.events().at(-1)?.sequence !== event.sequence)
-      early.push(event.type);
+    if (!('sequence' in event)) return;
+    if (!lab.session.events().some(({ sequence }) => sequence === event.sequence)) early.push(event.type);
   });
   await lab.turn('x', { text: 'a', calls: [write('c1', 'a.txt')] }, { text: 'b' });
   expect(early).toEqual([]);
+});
+
+test('a reply and the calls that it asks for are recorded in one moment', async () => {
+  const lab = await coreLab();
+  const recorded: string[][] = [];
+  lab.session.onEvent(({ type }) => {
+    if (type === 'model.completed') recorded.push(lab.session.events().map((event) => event.type));
+  });
+  await lab.turn('x', { text: 'a', calls: [write('c1', 'a.txt'), write('c2', 'b.txt')] }, { text: 'b' });
+  expect(recorded[0]?.slice(-3)).toEqual(['model.completed', 'tool.requested', 'tool.requested']);
 });
 
 test('the transcript is the fold of what was recorded', async () => {

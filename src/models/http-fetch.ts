@@ -43,7 +43,8 @@ async function send(url: URL, { method, headers, body, signal }: RequestInit): P
     });
     sent.on('response', resolve).on('error', reject);
     sent.on('timeout', () => sent.destroy(new Error('the server has been silent for five minutes')));
-    sent.end(body ?? undefined);
+    // As bytes: they go out some faster than a long string does.
+    sent.end(typeof body === 'string' ? Buffer.from(body) : undefined);
   });
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#commands/classes/command-class';
 import { isLoader, isSetting, variableWords } from '#commands/classes/variables';
 import { understand } from './grammar';
+import { commandName } from './inner';
 import type {
   ShellKind,
   ShellRedirect,
@@ -18,7 +19,7 @@ import type {
   Understanding,
   WordPiece,
 } from './shell-words';
-import { commandName, innerCommands } from './wrappers';
+import { innerCommands } from './wrappers';
 
 /** What one simple command would do. */
 export interface ClassifiedCommand {

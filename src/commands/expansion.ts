@@ -1,4 +1,4 @@
-import type { ShellAssignment, ShellWord, WordPiece } from './shell-words';
+import type { ShellStep, ShellWord, WordPiece } from './shell-words';
 
 /**
  * A word as the shell would make it, as far as the line tells: plain text in which what isn't known is one of these
@@ -22,7 +22,9 @@ const MOST_WORDS = 200;
 export interface ShellState {
   /** Absolute; undefined when a `cd` went somewhere that isn't on the line. */
   cwd: string | undefined;
+  /** By name, `@` for `$1` and the others; several values for an array, or for a loop where each is the variable's in turn. */
   readonly variables: ReadonlyMap<string, readonly string[]>;
+  readonly functions: ReadonlyMap<string, readonly ShellStep[]>;
   readonly home: string;
 }
 
@@ -52,14 +54,6 @@ export function expandWord(word: ShellWord, state: ShellState): readonly string[
   );
 }
 
-/** What an assignment leaves in its variable; undefined when that isn't known. */
-export function expandAssignment(
-  assignment: ShellAssignment,
-  state: ShellState,
-): readonly string[] | undefined {
-  return assignment.values && expandWords(assignment.values, state);
-}
-
 function expandPiece(piece: WordPiece, state: ShellState): readonly string[] {
   switch (piece.kind) {
     case 'text':
@@ -83,12 +77,21 @@ function expandVariable(
   piece: Extract<WordPiece, { kind: 'variable' }>,
   state: ShellState,
 ): readonly string[] {
-  const values = wellKnown(piece.name, state) ?? state.variables.get(piece.name);
+  const values = valuesOf(piece, state);
   if (values === undefined) {
     if (piece.otherwise) return expandWord(piece.otherwise, state);
     return [piece.guarded ? SOMETHING : VARIABLE];
   }
-  return values.map((value) => split(value, piece.quoted));
+  return values.length === 0 ? [VARIABLE] : values.map((value) => split(value, piece.quoted));
+}
+
+function valuesOf(
+  { name, index, indirect }: Extract<WordPiece, { kind: 'variable' }>,
+  state: ShellState,
+): readonly string[] | undefined {
+  const values = wellKnown(name, state) ?? state.variables.get(name);
+  if (indirect) return values?.flatMap((each) => wellKnown(each, state) ?? state.variables.get(each) ?? []);
+  return index === undefined ? values : values && [values[index] ?? ''];
 }
 
 /** Outside quotes the shell makes words of a value where it has blanks. */
@@ -98,6 +101,9 @@ function split(value: string, quoted: boolean): string {
 
 function wellKnown(name: string, state: ShellState): readonly string[] | undefined {
   if (state.variables.has(name)) return undefined;
+  const given = state.variables.get('@');
+  if (name === '*') return given;
+  if (given && /^[1-9]\d?$/.test(name)) return [given[Number(name) - 1] ?? ''];
   if (name === 'HOME') return [state.home];
   if (name === 'PWD') return [state.cwd ?? SOMETHING];
   if (name === 'TMPDIR') return ['/tmp/belay'];
@@ -124,7 +130,7 @@ function expandTilde(text: string, state: ShellState): string {
 }
 
 /** `{a,b{c,d}}` → a, bc, bd. Ranges stay one unknown word. */
-function expandBraces(text: string): readonly string[] {
+export function expandBraces(text: string): readonly string[] {
   const open = text.indexOf('{');
   if (open < 0) return [text];
   const parts: string[] = [];

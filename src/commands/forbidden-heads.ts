@@ -1,3 +1,6 @@
+import { hasOption, optionValues } from './long-options';
+import { innerCommands } from './wrappers';
+
 /** Why a program is never run with these arguments; undefined when nothing is against it. */
 type Rule = (args: readonly string[]) => string | undefined;
 
@@ -12,7 +15,7 @@ const EVERYTHING = 'it ends every process or the first one';
 /** Never, with any arguments. */
 const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   [PRIVILEGE]:
-    'sudo sudoedit doas su pkexec run0 nsenter chroot runuser gosu su-exec dzdo pivot_root switch_root visudo setcap'.split(
+    'sudo sudoedit sudo-rs doas su su-rs ksu gksu gksudo kdesu kdesudo pkexec run0 nsenter chroot runuser gosu su-exec setuidgid newgrp dzdo pivot_root switch_root visudo setcap'.split(
       ' ',
     ),
 };
@@ -75,7 +78,8 @@ const UNLESS: readonly { readonly why: string; readonly names: string; readonly 
 const SPECIAL: Readonly<Record<string, Rule>> = {
   mount: (args) => (args.length === 0 || (args.length === 1 && args[0] === '-l') ? undefined : DEVICES),
   sysctl: (args) =>
-    args.some((arg) => /^(-w|--write|-p.*|--load.*|--system)$/.test(arg) || arg.includes('='))
+    args.some((arg) => /^(-w|-p.*|--load.*)$/.test(arg) || arg.includes('=')) ||
+    hasOption(args, '--write', '--system', '--load')
       ? KERNEL
       : undefined,
   systemctl: (args) =>
@@ -97,9 +101,18 @@ const SPECIAL: Readonly<Record<string, Rule>> = {
   kill: killRule,
   pkill: nameKillRule,
   killall: nameKillRule,
-  docker: containerRule,
-  podman: containerRule,
-  nerdctl: containerRule,
+  setpriv: (args) => (setsPrivileges(ownOptions('setpriv', args)) ? PRIVILEGE : undefined),
+  capsh: (args) =>
+    args.every((arg) => /^--(print|decode=.*|supports=.*|explain=.*|help|modes)$/.test(arg))
+      ? undefined
+      : PRIVILEGE,
+  chpst: (args) => (args.some((arg) => /^-[uU/]/.test(arg)) ? PRIVILEGE : undefined),
+  'start-stop-daemon': (args) =>
+    args.includes('-c') || hasOption(args, '--chuid', '--chroot') || args.includes('-r')
+      ? PRIVILEGE
+      : undefined,
+  osascript: (args) =>
+    args.some((arg) => /with\s+administrator\s+privileges/i.test(arg)) ? PRIVILEGE : undefined,
   machinectl: (args) => (args[0] === 'shell' || args[0] === 'login' ? PRIVILEGE : undefined),
   perl: inlineRule,
   python: inlineRule,
@@ -168,19 +181,19 @@ function nameKillRule(args: readonly string[]): string | undefined {
     : undefined;
 }
 
-/** A container that is given the host is the host. */
-function containerRule(args: readonly string[]): string | undefined {
-  const given = args.some((arg, index) => {
-    const value = arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : (args[index + 1] ?? '');
-    if (arg === '--privileged' || arg === '--privileged=true') return true;
-    if (/^--(pid|userns|ipc|uts)(=|$)/.test(arg)) return value === 'host';
-    if (/^--cap-add(=|$)/.test(arg)) return /^(CAP_)?(ALL|SYS_ADMIN)$/i.test(value);
-    if (/^(-v|--volume)(=|$)/.test(arg))
-      return /^\/?(etc|boot|usr|proc|sys|dev)?\/?:/.test(value) && value.startsWith('/');
-    if (arg.startsWith('-v/')) return arg.startsWith('-v/:');
-    if (/^--mount(=|$)/.test(arg))
-      return /(^|,)(src|source)=\/(,|$)/.test(arg.startsWith('--mount=') ? arg.slice(8) : value);
-    return false;
-  });
-  return given ? 'it gives a container the whole machine' : undefined;
+/** Another user or group, or capabilities that come: `-x` takes one away. */
+function setsPrivileges(args: readonly string[]): boolean {
+  return (
+    hasOption(args, ...'--reuid --ruid --euid --regid --rgid --egid --groups --init-groups'.split(' ')) ||
+    hasOption(args, '--securebits', '--selinux-label', '--apparmor-profile') ||
+    optionValues(args, ['--inh-caps', '--ambient-caps', '--bounding-set']).some((caps) =>
+      /(^|,)\s*\+/.test(caps),
+    )
+  );
+}
+
+/** What stands before the command that it runs. */
+function ownOptions(name: string, args: readonly string[]): readonly string[] {
+  const [inner] = innerCommands([name, ...args]);
+  return inner?.kind === 'words' ? args.slice(0, args.length - inner.words.length) : args;
 }

@@ -1,5 +1,6 @@
 import { isKnown } from './expansion';
 import { type Ground, systemWrite, wholesale } from './forbidden-targets';
+import { hasOption, isOption, optionValues } from './long-options';
 
 /** The operands of one program: what it takes away as a whole, and what it writes. */
 interface Effects {
@@ -42,10 +43,10 @@ function effects(name: string, args: readonly string[]): Effects {
   const operands = withoutOptions(args);
   if (TAKE_AWAY.has(name)) return { takes: isRecursive(args) ? operands : [], writes: operands };
   if (WRITE_OPERANDS.has(name)) return { takes: [], writes: operands };
-  if (COPY.has(name))
-    return { takes: [], writes: name === 'install' && args.includes('-d') ? operands : copied(args) };
+  if (COPY.has(name)) return { takes: [], writes: makesFolders(name, args) ? operands : copied(args) };
   if (EDIT_IN_PLACE.has(name)) {
-    return { takes: [], writes: args.some((arg) => /^-[a-zA-Z]*i|^--in?/.test(arg)) ? operands : [] };
+    const inPlace = args.some((arg) => /^-[a-zA-Z]*i/.test(arg)) || hasOption(args, '--in-place');
+    return { takes: [], writes: inPlace ? operands : [] };
   }
   const options = Object.hasOwn(OUTPUT_OPTIONS, name) ? OUTPUT_OPTIONS[name] : undefined;
   if (options) return { takes: [], writes: optionValues(args, options) };
@@ -61,7 +62,7 @@ function effects(name: string, args: readonly string[]): Effects {
       return find(args);
     case 'rsync':
       return {
-        takes: args.some((arg) => /^--del/.test(arg)) ? contents(operands.slice(-1)) : [],
+        takes: args.some((arg) => arg.startsWith('--del')) ? contents(operands.slice(-1)) : [],
         writes: operands.slice(-1),
       };
     case 'dd':
@@ -73,6 +74,10 @@ function effects(name: string, args: readonly string[]): Effects {
     default:
       return NONE;
   }
+}
+
+function makesFolders(name: string, args: readonly string[]): boolean {
+  return name === 'install' && (args.includes('-d') || hasOption(args, '--directory'));
 }
 
 /** Where a redirect writes, if it does: its operator says so. */
@@ -102,7 +107,10 @@ function contents(folders: readonly string[]): readonly string[] {
 
 function tar(args: readonly string[]): Effects {
   const bundle = args[0]?.replace(/^-/, '') ?? '';
-  const extracts = /^[a-zA-Z]*x/.test(bundle) || args.includes('--extract') || args.includes('--get');
+  const extracts =
+    /^[a-zA-Z]*x/.test(bundle) ||
+    args.some((arg) => /^-[a-zA-Z]*x/.test(arg)) ||
+    hasOption(args, '--extract', '--get');
   const into = optionValues(args, ['-C', '--directory']);
   return { takes: [], writes: extracts ? into : optionValues(args, ['-f', '--file', '-cf', '-czf']) };
 }
@@ -110,10 +118,7 @@ function tar(args: readonly string[]): Effects {
 function isRecursive(args: readonly string[]): boolean {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
   return options.some(
-    (arg) =>
-      !isKnown(arg[0] ?? '') ||
-      /^-[a-zA-Z]*[rR]/.test(arg) ||
-      /^--r(e(c(u(r(s(i(ve?)?)?)?)?)?)?)?$/.test(arg),
+    (arg) => !isKnown(arg[0] ?? '') || /^-[a-zA-Z]*[rR]/.test(arg) || isOption(arg, '--recursive'),
   );
 }
 
@@ -133,18 +138,6 @@ function copied(args: readonly string[]): readonly string[] {
 
 function targetOption(args: readonly string[]): string | undefined {
   return optionValues(args, ['-t', '--target-directory'])[0];
-}
-
-/** The values of an option, written `-o x`, `-ox`, `--output x` or `--output=x`. */
-function optionValues(args: readonly string[], names: readonly string[]): readonly string[] {
-  return args.flatMap((arg, at) => {
-    if (names.includes(arg)) return args[at + 1] === undefined ? [] : [args[at + 1] ?? ''];
-    const name = names.find((one) =>
-      one.startsWith('--') ? arg.startsWith(`${one}=`) : arg.startsWith(one) && arg.length > one.length,
-    );
-    if (name === undefined) return [];
-    return [arg.slice(name.length + (name.startsWith('--') ? 1 : 0))];
-  });
 }
 
 function first(

@@ -24,6 +24,18 @@ const SYSTEM = [
 ];
 /** Their contents are anybody's to clear away. */
 const LOOSE = new Set(['/tmp', '/mnt', '/media', '/srv']);
+/** Whoever has them speaks to every service of the machine. */
+const SERVICES = new Set([
+  '/dev',
+  '/run',
+  '/var',
+  '/var/run',
+  '/var/lib',
+  '/var/lib/docker',
+  '/home',
+  '/Users',
+  '/root',
+]);
 const HARMLESS_DEVICE =
   /^\/dev\/(null|zero|full|random|urandom|tty|ptmx|stdin|stdout|stderr|(fd|pts|shm|tcp|udp|mqueue)(\/.*)?)$/;
 
@@ -52,6 +64,15 @@ export function systemWrite(target: string, cwd: string | undefined, ground: Gro
   if (within(path, ground.workspaceRoot) || /^\/proc\/(self|\d+)\/fd\//.test(path)) return undefined;
   const folder = SYSTEM.find((system) => within(path, system));
   return folder === undefined ? undefined : `it writes under ${folder}`;
+}
+
+/** Whether a folder as a whole is the machine, the state of its services, a home, or holds one of these or the workspace. */
+export function holdsMachine(path: string, ground: Ground): boolean {
+  const folder = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  if (folder === '/' || SYSTEM.includes(folder) || SERVICES.has(folder) || isHome(folder, ground))
+    return true;
+  const above = (inner: string) => within(inner, folder) && !same(inner, folder);
+  return above(ground.workspaceRoot) || above(ground.home);
 }
 
 /** The path that a word names, `..` resolved; undefined when where it starts isn't known. */

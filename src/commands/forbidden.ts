@@ -1,13 +1,18 @@
 import { truncate } from '#base/text';
-import { expandAssignment, expandWord, expandWords, type ShellState } from './expansion';
+import { namesProgram } from '#commands/classes/variables';
+import { expandWord, expandWords, type ShellState } from './expansion';
+import { fedText, fedWords } from './fed-input';
+import { forbiddenContainer } from './forbidden-containers';
 import { forbiddenHead } from './forbidden-heads';
 import { forbiddenPaths, redirectWrites } from './forbidden-paths';
-import { absolute, type Ground, systemWrite } from './forbidden-targets';
+import { type Ground, systemWrite } from './forbidden-targets';
 import { forbiddenInWindows } from './forbidden-windows';
 import { UNPARSED, understand } from './grammar';
-import { printedText } from './printed';
-import type { ShellKind, ShellStep, SimpleCommand, Understanding } from './shell-words';
-import { commandName, innerCommands, readsStdin } from './wrappers';
+import { commandName, FILLED, type Inner } from './inner';
+import { readsStdin } from './shell-scripts';
+import { after, startState, withVariable } from './shell-state';
+import type { CommandStep, ShellKind, ShellStep, SimpleCommand, Understanding } from './shell-words';
+import { innerCommands } from './wrappers';
 
 export interface ForbiddenContext {
   readonly workspaceRoot: string;
@@ -19,6 +24,8 @@ export interface ForbiddenContext {
 
 /** Scripts in scripts beyond this are refused: nobody writes them to be read. */
 const DEEPEST = 8;
+/** Functions that call functions multiply. */
+const MOST_CALLS = 200;
 
 /**
  * Why this line may never run, whatever the approval, mode or rule, as a sentence; undefined when nothing
@@ -44,12 +51,9 @@ export function forbiddenPart(
   reading?: Understanding,
 ): Hit | undefined {
   const ground: Ground = { workspaceRoot: context.workspaceRoot, home: context.home };
-  const state: ShellState = {
-    cwd: context.cwd ?? context.workspaceRoot,
-    variables: new Map(),
-    home: context.home,
-  };
-  return judgeScript(line, context.shell, { state, ground, depth: 0 }, reading);
+  const state = startState(context.cwd ?? context.workspaceRoot, context.home);
+  const place = { state, ground, depth: 0, calls: { left: MOST_CALLS } };
+  return judgeScript(line, context.shell, place, reading);
 }
 
 /** A part of a line that is never run. */
@@ -62,6 +66,8 @@ interface Place {
   readonly state: ShellState;
   readonly ground: Ground;
   readonly depth: number;
+  /** How many functions may still be called. */
+  readonly calls: { left: number };
 }
 
 function judgeScript(
@@ -77,10 +83,16 @@ function judgeScript(
   }
   const { steps, why } = reading ?? understand(script, shell);
   if (why === UNPARSED) return { source: script, why };
-  return judgeSteps(steps, place);
+  return judgeSteps(steps, place).hit;
 }
 
-function judgeSteps(steps: readonly ShellStep[], place: Place): Hit | undefined {
+/** What is hit first, and what the shell knows afterwards. */
+interface Judged {
+  readonly hit?: Hit;
+  readonly state: ShellState;
+}
+
+function judgeSteps(steps: readonly ShellStep[], place: Place): Judged {
   const saved: ShellState[] = [];
   let state = place.state;
   for (const step of steps) {
@@ -92,27 +104,52 @@ function judgeSteps(steps: readonly ShellStep[], place: Place): Hit | undefined 
         state = saved.pop() ?? state;
         break;
       case 'loop':
-        state = withVariable(state, step.name, step.values && expandWords(step.values, state));
+        state = withVariable(state, step.name, loopValues(step, state));
+        break;
+      case 'function':
+        state = { ...state, functions: new Map([...state.functions, [step.name, step.steps]]) };
         break;
       case 'bomb':
-        return { source: step.source, why: 'it is a fork bomb' };
+        return { hit: { source: step.source, why: 'it is a fork bomb' }, state };
       case 'command': {
         const words = expandWords(step.command.words, state);
         const hit = judgeCommand(step, words, { ...place, state });
-        if (hit) return hit;
-        state = after(step.command, words, state);
+        if (hit) return { hit, state };
+        const called = judgeCall(step, words, { ...place, state });
+        if (called?.hit) return called;
+        state = called?.state ?? after(step.command, words, state);
       }
     }
   }
-  return undefined;
+  return { state };
 }
 
-function judgeCommand(
-  { command, input }: ShellStep & { kind: 'command' },
-  words: readonly string[],
-  place: Place,
-): Hit | undefined {
+function loopValues(
+  { values }: ShellStep & { kind: 'loop' },
+  state: ShellState,
+): readonly string[] | undefined {
+  const found = values ? expandWords(values, state) : state.variables.get('@');
+  return found?.length === 0 ? undefined : found;
+}
+
+/** A call of a function of this line runs its body with the call's words as `$1` and so on. */
+function judgeCall({ command }: CommandStep, words: readonly string[], place: Place): Judged | undefined {
+  const [name = '', ...args] = words;
+  const { state, calls } = place;
+  const body = state.functions.get(name);
+  if (body === undefined) return undefined;
+  if (--calls.left < 0) return { hit: { source: command.source, why: UNPARSED }, state };
+  // Within itself it is nobody's: one that calls itself has nothing new to say.
+  const functions = new Map(state.functions);
+  functions.delete(name);
+  const inside = judgeSteps(body, { ...place, state: { ...withVariable(state, '@', args), functions } });
+  const given = withVariable(inside.state, '@', state.variables.get('@'));
+  return { ...inside, state: { ...given, functions: state.functions } };
+}
+
+function judgeCommand(step: CommandStep, words: readonly string[], place: Place): Hit | undefined {
   const { state, ground } = place;
+  const { command } = step;
   for (const redirect of command.redirects) {
     if (!redirect.word || !redirectWrites(redirect.op)) continue;
     for (const target of expandWord(redirect.word, state)) {
@@ -120,13 +157,19 @@ function judgeCommand(
       if (why !== undefined) return { source: command.source, why };
     }
   }
-  return judgeWords(words, { ...place, source: command.source, command, ...(input ? { input } : {}) });
+  for (const { values } of command.assignments.filter(namesProgram)) {
+    const script = expandWords(values ?? [], state)
+      .join(' ')
+      .replace(/^\|/, '');
+    const hit = judgeScript(script, 'sh', { ...place, depth: place.depth + 1 });
+    if (hit) return hit;
+  }
+  return judgeWords(words, { ...place, source: command.source, step });
 }
 
 interface WordsPlace extends Place {
   readonly source: string;
-  readonly command: SimpleCommand;
-  readonly input?: SimpleCommand;
+  readonly step: CommandStep;
 }
 
 function judgeWords(words: readonly string[], place: WordsPlace): Hit | undefined {
@@ -137,21 +180,38 @@ function judgeWords(words: readonly string[], place: WordsPlace): Hit | undefine
   const args = words.slice(1);
   const why =
     forbiddenHead(name, args) ??
+    forbiddenContainer(name, args, state.cwd, ground) ??
     forbiddenPaths([name, ...args], state.cwd, ground) ??
     inWindows(words, name, ground);
   if (why !== undefined) return { source, why };
   const deeper = { ...place, depth: place.depth + 1 };
   for (const inner of innerCommands(words)) {
-    const fed = inner.kind === 'words' && name === 'xargs' ? fedByPipe(inner.words, place) : [];
-    const hit =
-      inner.kind === 'script'
-        ? judgeScript(inner.script, inner.shell, deeper)
-        : judgeWords(fed.length > 0 ? fed : inner.words, deeper);
+    const hit = judgeInner(inner, name, deeper);
     if (hit) return hit;
   }
-  const shell = readsStdin(words);
-  const script = shell === undefined ? undefined : stdinScript(place);
-  return script === undefined || shell === undefined ? undefined : judgeScript(script, shell, deeper);
+  const fed = readsStdin(words);
+  const script = fed && fedText(place.step, wordsIn(state));
+  return fed && script && judgeScript(script.text, fed.shell, withArgs(deeper, ['', ...fed.args]));
+}
+
+function judgeInner(inner: Inner, name: string, place: WordsPlace): Hit | undefined {
+  if (inner.kind === 'words') return judgeWords(isFed(name) ? fill(inner.words, place) : inner.words, place);
+  const script = isFed(name) ? fill([inner.script], place).join(' ') : inner.script;
+  return judgeScript(script, inner.shell, inner.args ? withArgs(place, inner.args) : place);
+}
+
+/** `bash -c SCRIPT NAME A B`: NAME is `$0`, A is `$1`. */
+function withArgs(place: WordsPlace, args: readonly string[]): WordsPlace {
+  const [name = '', ...given] = args;
+  return { ...place, state: withVariable(withVariable(place.state, '0', [name]), '@', given) };
+}
+
+function isFed(name: string): boolean {
+  return name === 'xargs' || name === 'parallel';
+}
+
+function wordsIn(state: ShellState): (command: SimpleCommand) => readonly string[] {
+  return (command) => expandWords(command.words, state);
 }
 
 /** A program of Windows reached from here, or a line meant for PowerShell or cmd: judged by its words. */
@@ -163,53 +223,11 @@ function inWindows(words: readonly string[], name: string, ground: Ground): stri
 }
 
 /** What xargs makes of its input: `find D | xargs X` is `find D -exec X`. */
-function fedByPipe(words: readonly string[], place: WordsPlace): readonly string[] {
-  const given = printed(place);
-  const isFind = commandName(place.input?.words[0]?.text ?? '') === 'find';
-  return isFind ? ['find', ...given, '-exec', ...words] : [...words, ...given];
-}
-
-/** The script that a shell without one gets on its stdin, where the line itself holds it. */
-function stdinScript(place: WordsPlace): string | undefined {
-  const body = place.command.redirects.find((redirect) => redirect.body !== undefined)?.body;
-  if (body !== undefined) return body;
-  const piped = place.input?.redirects.find((redirect) => redirect.body !== undefined)?.body;
-  if (piped !== undefined) return piped;
-  const words = place.input ? expandWords(place.input.words, place.state) : [];
-  const name = commandName(words[0] ?? '');
-  return /^(echo|printf)$/.test(name) && words.length > 1 ? printedText(name, words.slice(1)) : undefined;
-}
-
-/** What the command before the pipe surely prints: the operands of echo and printf, or where find looks. */
-function printed(place: WordsPlace): readonly string[] {
-  const words = place.input ? expandWords(place.input.words, place.state) : [];
-  const name = commandName(words[0] ?? '');
-  if (name === 'echo' || name === 'printf') return words.slice(1).filter((word) => !/^-[neE]+$/.test(word));
-  if (name !== 'find') return [];
-  const end = words.findIndex((word, index) => index > 0 && /^[-(!]/.test(word));
-  return words.slice(1, end < 0 ? undefined : end);
-}
-
-/** What the shell knows after a command: where it is, and what its variables hold. */
-function after(command: SimpleCommand, words: readonly string[], state: ShellState): ShellState {
-  const name = words[0];
-  let next = state;
-  if (name === undefined || /^(export|local|declare|typeset|readonly)$/.test(name)) {
-    for (const assignment of command.assignments) {
-      next = withVariable(next, assignment.name, expandAssignment(assignment, next));
-    }
-  }
-  if (name === 'unset' || name === 'read')
-    for (const word of words.slice(1)) next = withVariable(next, word, undefined);
-  if (name !== 'cd' && name !== 'pushd') return next;
-  const target = words.slice(1).find((word) => !/^-[LPe@]+$/.test(word) && word !== '--');
-  if (target === undefined) return { ...next, cwd: name === 'cd' ? state.home : undefined };
-  return { ...next, cwd: target === '-' ? undefined : absolute(target, state.cwd) };
-}
-
-function withVariable(state: ShellState, name: string, values: readonly string[] | undefined): ShellState {
-  const variables = new Map(state.variables);
-  if (values === undefined || values.length === 0) variables.delete(name);
-  else variables.set(name, values);
-  return { ...state, variables };
+function fill(words: readonly string[], { step, state }: WordsPlace): readonly string[] {
+  const given = fedWords(step, wordsIn(state));
+  if (given.length === 0) return words;
+  if (commandName(step.input?.words[0]?.text ?? '') === 'find') return ['find', ...given, '-exec', ...words];
+  return words.flatMap((word) =>
+    word === FILLED ? given : [word.replaceAll(FILLED, () => given.join(' '))],
+  );
 }

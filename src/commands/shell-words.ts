@@ -13,6 +13,10 @@ export type WordPiece =
       readonly name: string;
       /** Unquoted values are split at blanks into several words. */
       readonly quoted: boolean;
+      /** `${a[1]}`: one element, by its number. */
+      readonly index?: number;
+      /** `${!X}`: the value is the name of another variable. */
+      readonly indirect?: true;
       /** `${X:-word}` and its relatives. */
       readonly otherwise?: ShellWord;
       /** Never empty: `${X:?}` ends the shell first, `$#` and `$$` are numbers. */
@@ -38,6 +42,10 @@ export interface ShellAssignment {
   readonly name: string;
   /** Several for an array; undefined where the result isn't simply these (`+=`, an index). */
   readonly values: readonly ShellWord[] | undefined;
+  /** With `+=`: what comes behind what is there, as an array's elements or as text. */
+  readonly added?: { readonly words: readonly ShellWord[]; readonly elements: boolean };
+  /** With a number as index: that element's value. */
+  readonly element?: { readonly index: number; readonly word: ShellWord };
 }
 
 export interface ShellRedirect {
@@ -60,18 +68,23 @@ export interface SimpleCommand {
   readonly source: string;
 }
 
+/** One command as the shell meets it. */
+export interface CommandStep {
+  readonly kind: 'command';
+  readonly command: SimpleCommand;
+  /** The simple command whose output is piped into this one. */
+  readonly input?: SimpleCommand;
+}
+
 /** The line in the order in which a shell would meet it, for whoever must know where `cd` and `X=` apply. */
 export type ShellStep =
-  | {
-      readonly kind: 'command';
-      readonly command: SimpleCommand;
-      /** The simple command whose output is piped into this one. */
-      readonly input?: SimpleCommand;
-    }
+  | CommandStep
   /** What happens between the two stays in a subshell: directory and variables come back after it. */
   | { readonly kind: 'scope-start' }
   | { readonly kind: 'scope-end' }
-  /** A loop variable; undefined when its values aren't on the line. */
+  /** What a function would do when it is called. Its commands stand behind this in a scope of their own, too. */
+  | { readonly kind: 'function'; readonly name: string; readonly steps: readonly ShellStep[] }
+  /** A loop variable; undefined when its values aren't on the line but those of `$@`. */
   | { readonly kind: 'loop'; readonly name: string; readonly values: readonly ShellWord[] | undefined }
   /** Something that starts itself, or others, without end. */
   | { readonly kind: 'bomb'; readonly source: string };

@@ -18,9 +18,20 @@ export function assignmentWord(node: Assignment): ShellWord {
 
 /** What an assignment gives its variable, word by word. */
 export function readAssignment(node: Assignment): ShellAssignment {
-  if (node.index || node.append) return { name: node.name, values: undefined };
-  const words = node.value.type === 'ArrayValue' ? node.value.elements : [node.value];
-  return { name: node.name, values: words.map((word) => readWord(word)) };
+  const { name, index, append, value } = node;
+  const elements = value.type === 'ArrayValue';
+  const words = (elements ? value.elements : [value]).map((word) => readWord(word));
+  if (index) {
+    const [word] = words;
+    const number = numberOf(index);
+    const element = number === undefined || append || !word ? undefined : { index: number, word };
+    return { name, values: undefined, ...(element ? { element } : {}) };
+  }
+  return append ? { name, values: undefined, added: { words, elements } } : { name, values: words };
+}
+
+function numberOf(index: Word): number | undefined {
+  return /^\d{1,4}$/.test(index.text) ? Number(index.text) : undefined;
 }
 
 /** `line` is what the node's places count in. */
@@ -90,15 +101,23 @@ function readPart(part: WordPart, quoted: boolean): readonly WordPiece[] {
   }
 }
 
-function variable(name: string, quoted: boolean): WordPiece {
+function variable(name: string, quoted: boolean): WordPiece & { kind: 'variable' } {
   return { kind: 'variable', name, quoted, guarded: /^[#?$!-]$/.test(name) };
 }
 
 function parameter(part: ParameterExpansionPart, quoted: boolean): WordPiece {
   const { operation, parameter: name } = part;
   if (part.prefix === '#') return { kind: 'variable', name: '#', quoted: true, guarded: true };
-  if (part.prefix === '!') return { kind: 'unknown', text: part.text };
-  if (operation === undefined) return variable(name, quoted);
+  const index = part.index && numberOf(part.index);
+  if (part.prefix === '!') {
+    if (operation !== undefined || part.index || /[*@]\}$/.test(part.text))
+      return { kind: 'unknown', text: part.text };
+    return { kind: 'variable', name, quoted, guarded: false, indirect: true };
+  }
+  if (operation === undefined) {
+    const piece = variable(name, quoted);
+    return index === undefined ? piece : { ...piece, index };
+  }
   if (operation.type !== 'Default')
     return { kind: 'variable', name: `${name} changed`, quoted, guarded: false };
   if (operation.operator.endsWith('?')) return { kind: 'variable', name, quoted, guarded: true };

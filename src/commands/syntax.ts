@@ -1,6 +1,7 @@
 import {
   type Command,
   type For,
+  type Function as FunctionNode,
   forEachChild,
   type Pipeline,
   parse,
@@ -100,7 +101,7 @@ function visit(node: SyntaxNode, reading: Reading, input?: SimpleCommand): Simpl
       return undefined;
     case 'Function':
       if (startsItself(node.body, (command) => command.name?.value === node.name.value)) bomb(node, reading);
-      scoped(reading, () => visit(node.body, reading));
+      called(node, reading);
       return undefined;
     case 'While':
       if (startsWithoutEnd(node)) bomb(node, reading);
@@ -130,6 +131,14 @@ function scoped(reading: Reading, walk: () => void): void {
   reading.steps.push({ kind: 'scope-start' });
   walk();
   reading.steps.push({ kind: 'scope-end' });
+}
+
+/** What it would do counts where it stands, and once more where it is called. */
+function called(node: FunctionNode, reading: Reading): void {
+  const steps: ShellStep[] = [];
+  visit(node.body, { ...reading, steps });
+  reading.steps.push({ kind: 'function', name: node.name.value, steps });
+  scoped(reading, () => reading.steps.push(...steps));
 }
 
 function loop(node: For | Select, reading: Reading): void {

@@ -1,22 +1,13 @@
-import type { ShellKind } from './shell-words';
-import { SHELLS, WRAPPERS, type Wrapper } from './wrapper-table';
-
-/** What a wrapper runs: words of its own, or a script in some shell. */
-export type Inner =
-  | { readonly kind: 'words'; readonly words: readonly string[] }
-  | { readonly kind: 'script'; readonly script: string; readonly shell: ShellKind };
-
-/** The name by which a command is known: without its folder and a Windows suffix. */
-export function commandName(word: string): string {
-  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
-  // zsh finds `=rm` in PATH.
-  return name.replace(/^=(?=\w)/, '').replace(/\.(exe|com|cmd|bat)$/i, '');
-}
+import { gitInner } from './git-words';
+import { commandName, FILLED, type Inner } from './inner';
+import { isOption, takesNext } from './long-options';
+import { inlineScript, shellOf } from './shell-scripts';
+import { WRAPPERS, type Wrapper } from './wrapper-table';
 
 /** What the words would run besides their own head. Words may hold the marks of expansion.ts. */
 export function innerCommands(words: readonly string[]): readonly Inner[] {
   const name = commandName(words[0] ?? '');
-  const shell = SHELLS[name.toLowerCase()];
+  const shell = shellOf(name);
   if (shell !== undefined) return inlineScript(words, shell);
   switch (name) {
     case 'find':
@@ -24,7 +15,11 @@ export function innerCommands(words: readonly string[]): readonly Inner[] {
       return findActions(words);
     case 'fd':
     case 'fdfind':
-      return afterAny(words, ['-x', '--exec', '-X', '--exec-batch']);
+      return afterAny(words, ['-x', '--exec', '-X', '--exec-batch'], filled);
+    case 'git':
+      return gitInner(words.slice(1));
+    case 'xargs':
+      return xargs(words);
     case 'eval':
       return [script(words.slice(1).join(' '))];
     case 'alias':
@@ -52,61 +47,13 @@ export function innerCommands(words: readonly string[]): readonly Inner[] {
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   if (wrapper === undefined) return [];
   const inner = afterOptions(words, wrapper);
-  const end = name === 'parallel' ? inner.findIndex((word) => /^:{3,4}\+?$/.test(word)) : -1;
-  return [{ kind: 'words', words: end < 0 ? inner : inner.slice(0, end) }];
-}
-
-/** True for a shell that would read its script from stdin: no `-c`, no file. */
-export function readsStdin(words: readonly string[]): ShellKind | undefined {
-  const shell = SHELLS[commandName(words[0] ?? '').toLowerCase()];
-  if (shell === undefined) return undefined;
-  const { command, rest } = shellOptions(words);
-  return !command &&
-    (rest.length === 0 ||
-      /^(-|\/dev\/(stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(rest[0] ?? '') ||
-      words.some((word) => /^-[a-z]*s[a-z]*$/.test(word)))
-    ? shell
-    : undefined;
+  if (name !== 'parallel') return [{ kind: 'words', words: inner }];
+  const end = inner.findIndex((word) => /^:{3,4}\+?$/.test(word));
+  return [{ kind: 'words', words: filled(end < 0 ? inner : inner.slice(0, end)) }];
 }
 
 function script(text: string): Inner {
   return { kind: 'script', script: text, shell: 'bash' };
-}
-
-function inlineScript(words: readonly string[], shell: ShellKind): readonly Inner[] {
-  if (shell === 'cmd' || shell === 'powershell') return windowsScript(words, shell);
-  const { command, rest } = shellOptions(words);
-  return command && rest[0] !== undefined ? [{ kind: 'script', script: rest[0], shell }] : [];
-}
-
-function shellOptions(words: readonly string[]): {
-  readonly command: boolean;
-  readonly rest: readonly string[];
-} {
-  let command = false;
-  let at = 1;
-  for (; at < words.length; at++) {
-    const word = words[at] ?? '';
-    if (word === '--') return { command, rest: words.slice(at + 1) };
-    if (!/^[-+]./.test(word)) break;
-    if (!word.startsWith('--') && word.includes('c')) command = true;
-    if (/^[-+][a-zA-Z]*[oO]$/.test(word) || word === '--rcfile' || word === '--init-file') at++;
-  }
-  return { command, rest: words.slice(at) };
-}
-
-function windowsScript(words: readonly string[], shell: 'cmd' | 'powershell'): readonly Inner[] {
-  const encoded = words.findIndex((word) => shell === 'powershell' && /^[-/]e(c|nc[a-z]*)?$/i.test(word));
-  const text = words[encoded + 1];
-  if (encoded > 0 && text !== undefined) {
-    return [{ kind: 'script', script: Buffer.from(text, 'base64').toString('utf16le'), shell }];
-  }
-  const start = words.findIndex(
-    (word, index) => index > 0 && (shell === 'cmd' ? /^\/[ckr]$/i : /^[-/]c/i).test(word),
-  );
-  const plain = words.findIndex((word, index) => index > 0 && !/^[-/]/.test(word));
-  const from = start > 0 ? start + 1 : plain;
-  return from > 0 ? [{ kind: 'script', script: words.slice(from).join(' '), shell }] : [];
 }
 
 function afterOptions(words: readonly string[], wrapper: Wrapper): readonly string[] {
@@ -116,7 +63,7 @@ function afterOptions(words: readonly string[], wrapper: Wrapper): readonly stri
       at++;
       break;
     }
-    at += wrapper.values?.includes(words[at] ?? '') ? 2 : 1;
+    at += takesNext(words[at] ?? '', wrapper.values ?? []) ? 2 : 1;
   }
   if (words[at] === '-') at++;
   while (wrapper.assignments && /^[A-Za-z_]\w*=/.test(words[at] ?? '')) at++;
@@ -124,12 +71,30 @@ function afterOptions(words: readonly string[], wrapper: Wrapper): readonly stri
 }
 
 function envInner(words: readonly string[]): readonly Inner[] {
-  const split = words.findIndex((word) => /^(-[a-zA-Z0-9]*S|--split-string)/.test(word));
+  const split = words.findIndex(
+    (word, at) => at > 0 && (/^-[a-zA-Z0-9]*S/.test(word) || isOption(word, '--split-string')),
+  );
   if (split > 0) {
-    const own = (words[split] ?? '').replace(/^(-[a-zA-Z0-9]*?S|--split-string=?)/, '');
+    const own = (words[split] ?? '').replace(/^(-[a-zA-Z0-9]*?S|--[a-z-]+=?)/, '');
     return [script([own, ...words.slice(split + 1)].join(' '))];
   }
   return [{ kind: 'words', words: afterOptions(words, WRAPPERS['env'] ?? {}) }];
+}
+
+/** The words and their input behind them, or where `-I` says. */
+function xargs(words: readonly string[]): readonly Inner[] {
+  const inner = afterOptions(words, WRAPPERS['xargs'] ?? {});
+  const own = words.slice(1, words.length - inner.length);
+  const at = own.findIndex((word) => /^-[a-zA-Z0-9]*[Ii]|^--repl/.test(word));
+  if (at < 0) return [{ kind: 'words', words: filled(inner) }];
+  const attached = (own[at] ?? '').replace(/^(-[a-zA-Z0-9]*?[Ii]|--repl[a-z]*=?)/, '');
+  const mark = attached || (/I$/.test(own[at] ?? '') && own[at + 1]) || FILLED;
+  return [{ kind: 'words', words: inner.map((word) => word.replaceAll(mark, FILLED)) }];
+}
+
+/** With what is only known when it runs behind them, unless they say themselves where it goes. */
+function filled(words: readonly string[]): readonly string[] {
+  return words.length === 0 || words.some((word) => word.includes(FILLED)) ? words : [...words, FILLED];
 }
 
 function findActions(words: readonly string[]): readonly Inner[] {
@@ -143,9 +108,13 @@ function findActions(words: readonly string[]): readonly Inner[] {
   return found;
 }
 
-function afterAny(words: readonly string[], marks: readonly string[]): readonly Inner[] {
+function afterAny(
+  words: readonly string[],
+  marks: readonly string[],
+  made: (rest: readonly string[]) => readonly string[] = (rest) => rest,
+): readonly Inner[] {
   const at = words.findIndex((word) => marks.includes(word));
-  return at > 0 ? [{ kind: 'words', words: words.slice(at + 1) }] : [];
+  return at > 0 ? [{ kind: 'words', words: made(words.slice(at + 1)) }] : [];
 }
 
 function scriptOption(words: readonly string[], names: readonly string[]): readonly Inner[] {

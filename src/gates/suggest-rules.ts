@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { commandName, innerCommands } from '#commands/wrappers';
+import { commandName } from '#commands/inner';
+import { innerCommands } from '#commands/wrappers';
 import { AND } from '#gates/rules/session-rules';
 import type {
   CommandSubject,

@@ -1,5 +1,6 @@
+import { commandName } from '#commands/inner';
 import { WRAPPERS } from '#commands/wrapper-table';
-import { commandName, innerCommands } from '#commands/wrappers';
+import { innerCommands } from '#commands/wrappers';
 import { classOfName } from './changers';
 import { executes, type NotReads, type Reads, type TableWord } from './command-class';
 import { readByFlags } from './flags';

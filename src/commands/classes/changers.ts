@@ -1,4 +1,7 @@
+import { reachesHost } from '#commands/forbidden-containers';
+import { optionValues } from '#commands/long-options';
 import type { TableWord } from './command-class';
+import { choosesPrograms, destroys } from './git-narrow';
 
 /** What is known of commands that don't only read, by name. Whatever isn't named here may run anything. */
 const WRITE =
@@ -62,31 +65,26 @@ export function isNarrow(name: string, args: readonly TableWord[]): boolean {
       return true;
     case 'git':
       return destroys(args) || choosesPrograms(args);
+    case 'tar':
+    case 'unzip':
+      return isRunner(name, args) || leaves(optionValues(textsOf(args), ['-C', '--directory', '-d']));
+    case 'vim':
+    case 'vi':
+    case 'nvim':
+    case 'ex':
+    case 'view':
+    case 'emacs':
+      return given(/^-+(c|cmd|S|s|u|eval|l|load|f|funcall|script|execute|q|batch)$/, /^\+/);
     default:
-      return isRunner(name, args);
+      return isRunner(name, args) || reachesHost(name, textsOf(args));
   }
 }
 
-/** A word as far as it can be a flag or a verb: what has blanks in it is a message. */
-function verbOf({ text }: TableWord): string {
-  return /^[^-].*\s/s.test(text) ? '_' : text;
+function textsOf(args: readonly TableWord[]): readonly string[] {
+  return args.map(({ text }) => text);
 }
 
-/** Flags and verbs by which git runs, now or later, what the line or a configuration names. */
-function choosesPrograms(args: readonly TableWord[]): boolean {
-  const text = args.map(verbOf).join(' ');
-  return (
-    /^(-c|--config-env|--exec-path=|--git-dir|--work-tree|-p|--paginate)/.test(text) ||
-    /(^| )(config (?!--get|--list|-l)|bisect run|submodule foreach|filter-repo|difftool|mergetool|rebase .*(-x|--exe)|grep .*(-O|--op)|.*--(exec|upload-p|receive-p|ext-d|textc|outp))/.test(
-      text,
-    )
-  );
-}
-
-/** Takes away what can't be had back: untracked files, stashes, other people's commits. */
-function destroys(args: readonly TableWord[]): boolean {
-  const text = args.map(verbOf).join(' ');
-  return /(^| )(clean|stash (drop|clear)|reset .*--hard|push .*(--force|--mirror|--delete|--prune|-[a-z]*[fd]\b| \+| :)|branch .*(-D|--delete)|reflog (expire|delete)|update-ref|filter-branch|gc .*--prune|checkout .*(-f\b|--force)|tag .*(-d\b|--delete))/.test(
-    text,
-  );
+/** Whether one of these paths is, by its letters, not below the folder where the command runs. */
+function leaves(paths: readonly string[]): boolean {
+  return paths.some((path) => /^[/~]|(^|\/)\.\.(\/|$)/.test(path));
 }

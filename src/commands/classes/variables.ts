@@ -8,6 +8,14 @@ const SETTINGS =
 const LOADERS =
   /^(PATH|CDPATH|IFS|ENV|SHELL|HOME|TMPDIR|TEMP|TMP|PS\d|PROMPT_COMMAND|EDITOR|VISUAL|PAGER|BROWSER|CC|CXX|LD|AR|AS|MAKE|MAKEFLAGS|MAKEFILES|CLASSPATH|BASH.*|SHELLOPTS|GLOBIGNORE|POSIXLY_CORRECT|HIST.*|READLINE.*|INPUTRC|LD_.*|DYLD_.*|GIT_.*|SSH_.*|GCONV_PATH|LOCPATH|NLSPATH|PYTHON.*|PERL.*|RUBY.*|NODE_.*|NPM_.*|npm_.*|YARN_.*|PNPM_.*|BUN_.*|DENO_.*|LUA_.*|GUILE_.*|PHP.*|JAVA_.*|JDK_.*|_JAVA_.*|MAVEN_.*|GRADLE_.*|GO.*|CARGO.*|RUST.*|CMAKE_.*|AWK.*|LESS.*|MAN.*|XDG_.*|.*_?(PROXY|proxy)|.*(EDITOR|PAGER|OPTIONS|OPTS|FLAGS|COMMAND|CMD|SHELL|EXEC|WRAPPER|PRELOAD|PLUGIN|STARTUP|RC|CONFIG|PATH|HOME|DIR|BIN|URL|REGISTRY|TOKEN|KEY))$/;
 
+/** What such a variable holds is run as a script, by a shell, by git or by a pager. */
+const PROGRAMS = /(^|_)(PAGER|EDITOR|VISUAL|BROWSER|ASKPASS|COMMAND|EXTERNAL_DIFF)$|^LESS(OPEN|CLOSE)$/;
+
+/** Whether a variable of that name before a command says what that command runs. */
+export function namesProgram({ name }: ShellAssignment): boolean {
+  return PROGRAMS.test(name);
+}
+
 /** A literal value for a variable that no program takes for a program. */
 export function isSetting({ name, values }: ShellAssignment): boolean {
   return SETTINGS.test(name) && isOneLiteral(values) && !isPlaceOnDisk(name, values?.[0]?.text ?? '');

@@ -1,9 +1,18 @@
-import { isLoader, isSetting, variableWords } from '#commands/classes/variables';
+import { isLoader, isSetting, namesProgram, variableWords } from '#commands/classes/variables';
 import { type ClassifiedCommand, classifyCommand } from '#commands/classify';
+import { fedText, fedWords } from '#commands/fed-input';
 import { understand } from '#commands/grammar';
-import { printedText } from '#commands/printed';
-import type { ShellKind, ShellStep, ShellWord, SimpleCommand, Understanding } from '#commands/shell-words';
-import { commandName, innerCommands, readsStdin } from '#commands/wrappers';
+import { commandName, FILLED, type Inner } from '#commands/inner';
+import { readsStdin } from '#commands/shell-scripts';
+import type {
+  CommandStep,
+  ShellKind,
+  ShellStep,
+  ShellWord,
+  SimpleCommand,
+  Understanding,
+} from '#commands/shell-words';
+import { innerCommands } from '#commands/wrappers';
 import type { CommandSubject } from './subject';
 
 /** A command line as the rules see it. */
@@ -24,6 +33,10 @@ interface Inside {
   readonly seen: Set<string>;
   readonly spellings: (readonly string[])[];
   readonly steps: ShellStep[];
+  /** The command that holds all of it. */
+  readonly step: CommandStep;
+  /** Something inside is only known when it runs. */
+  hides: boolean;
   doubt?: string;
 }
 
@@ -34,24 +47,26 @@ export function judgeLine(
   reading: Understanding = understand(line, shell),
 ): JudgedLine {
   const steps: ShellStep[] = [];
-  const found: { readonly simple: ClassifiedCommand; readonly spellings: Inside['spellings'] }[] = [];
+  const found: { readonly simple: ClassifiedCommand; readonly inside: Inside }[] = [];
   let doubt = reading.why;
   for (const step of reading.steps) {
     steps.push(step);
     if (step.kind !== 'command' || step.command.words.length === 0) continue;
-    const inside: Inside = { seen: new Set(), spellings: [], steps: [] };
+    const inside: Inside = { seen: new Set(), spellings: [], steps: [], step, hides: false };
     follow(wordsOf(step.command), inside, 0);
-    fed(step, inside);
+    fed(inside);
+    for (const { values } of step.command.assignments.filter(namesProgram))
+      for (const { text } of values ?? []) followScript(text.replace(/^\|/, ''), 'sh', inside, 1);
     doubt ??= inside.doubt ?? unknownScript(step.command);
     steps.push(...inside.steps);
-    found.push({ simple: classifyCommand(step.command), spellings: inside.spellings });
+    found.push({ simple: classifyCommand(step.command), inside });
   }
   if (found.length === 0) doubt ??= 'there is no command in it';
   // A doubt about one part is a doubt about the line: nobody knows what else the part might change.
   const open = doubt === undefined && isOpen(reading);
   const more = doubt === undefined ? {} : { doubt };
-  const subjects = found.map(({ simple, spellings }) => ({
-    ...subjectOf(simple, spellings, { open, single: reading.single }),
+  const subjects = found.map(({ simple, inside }) => ({
+    ...subjectOf(simple, inside, { open, single: reading.single }),
     ...more,
   }));
   return {
@@ -91,7 +106,7 @@ function isOpen({ shape, commands, redirects, steps }: Understanding): boolean {
 
 function subjectOf(
   simple: ClassifiedCommand,
-  spellings: Inside['spellings'],
+  { spellings, hides }: Inside,
   line: { readonly open: boolean; readonly single: SimpleCommand | undefined },
 ): CommandSubject {
   const { command, words } = simple;
@@ -116,6 +131,7 @@ function subjectOf(
     alone: line.single === command && spellings.length === 1,
     narrow: simple.narrow,
     class: simple.bare,
+    ...(hides ? { hides: true as const } : {}),
   };
 }
 
@@ -132,35 +148,39 @@ function follow(words: readonly string[], inside: Inside, depth: number): void {
   inside.spellings.push(words);
   for (const inner of innerCommands(words)) {
     if (depth >= DEEPEST) inside.doubt ??= 'commands are nested too deeply in it';
-    else if (inner.kind === 'script') followScript(inner.script, inner.shell, inside, depth + 1);
-    else {
-      if (!inside.seen.has(inner.words.join('\0'))) inside.steps.push(plainStep(inner.words));
-      follow(inner.words, inside, depth + 1);
-    }
+    else followInner(inner, commandName(words[0] ?? ''), inside, depth + 1);
+  }
+}
+
+function followInner(inner: Inner, name: string, inside: Inside, depth: number): void {
+  if (inner.kind === 'script') {
+    followScript(inner.script, inner.shell, inside, depth);
+    return;
+  }
+  const isFilled = inner.words.some((word) => word.includes(FILLED));
+  inside.hides ||= isFilled;
+  const given = isFilled && /^(xargs|parallel)$/.test(name) ? fedWords(inside.step, literalWords) : [];
+  const fill = (word: string) => (word === FILLED ? given : [word.replaceAll(FILLED, () => given.join(' '))]);
+  for (const words of given.length > 0 ? [inner.words, inner.words.flatMap(fill)] : [inner.words]) {
+    if (!inside.seen.has(words.join('\0'))) inside.steps.push(plainStep(words));
+    follow(words, inside, depth);
   }
 }
 
 /** `sh <<< "curl x"` and `echo curl x | sh` run what they are fed; what isn't on the line, nobody can judge. */
-function fed({ command, input }: ShellStep & { kind: 'command' }, inside: Inside): void {
-  const shell = inside.spellings.map(readsStdin).find((kind) => kind !== undefined);
+function fed(inside: Inside): void {
+  const shell = inside.spellings.map(readsStdin).find((found) => found !== undefined)?.shell;
   if (shell === undefined) return;
-  const body = command.redirects.find((redirect) => redirect.body !== undefined)?.body;
-  const script = body ?? printed(input);
-  if (script !== undefined) followScript(script, shell, inside, 1);
-  else if (input || command.redirects.some(({ op }) => op.includes('<')))
+  const { command, input } = inside.step;
+  const script = fedText(inside.step, literalWords);
+  if (script) followScript(script.text, shell, inside, 1);
+  if (script ? !script.isSure : input || command.redirects.some(({ op }) => op.includes('<')))
     inside.doubt ??= 'a shell in it runs what it is fed';
 }
 
-/** What echo or printf surely prints: its operands, where all of them stand on the line as they are. */
-function printed(input: SimpleCommand | undefined): string | undefined {
-  if (input === undefined || !/^(echo|printf)$/.test(commandName(input.words[0]?.text ?? '')))
-    return undefined;
-  const operands = input.words.slice(1);
-  if (!operands.every((word) => word.literal)) return undefined;
-  return printedText(
-    commandName(input.words[0]?.text ?? ''),
-    operands.map((word) => word.text),
-  );
+/** The words of a command that stand on the line as they are, all of them. */
+function literalWords(command: SimpleCommand): readonly string[] | undefined {
+  return command.words.every((word) => word.literal) ? wordsOf(command) : undefined;
 }
 
 function followScript(script: string, shell: ShellKind, inside: Inside, depth: number): void {
@@ -168,7 +188,10 @@ function followScript(script: string, shell: ShellKind, inside: Inside, depth: n
   const reading = understand(script, shell);
   if (!reading.understood) inside.doubt ??= reading.why ?? 'a script inside it is not understood';
   inside.steps.push(...reading.steps);
-  for (const command of reading.commands) follow(wordsOf(command), inside, depth);
+  for (const command of reading.commands) {
+    inside.hides ||= !command.words.every((word) => word.literal);
+    follow(wordsOf(command), inside, depth);
+  }
 }
 
 function isSeen(key: string, { seen }: Inside): boolean {

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { fail, ok, type Result } from '#base/result';
 import { escapeRegExp } from '#base/text';
 import { namesReader } from '#commands/classes/by-name';
+import { gitWords } from '#commands/git-words';
 import { understand } from '#commands/grammar';
 import type { NamedCommand } from './subject';
 
@@ -15,7 +16,12 @@ export type CommandMatcher =
       readonly reads: boolean;
     }
   /** Only in rules that guard: `curl*`, `git * --force`. */
-  | { readonly kind: 'glob'; readonly pattern: RegExp };
+  | {
+      readonly kind: 'glob';
+      readonly pattern: RegExp;
+      /** What stands before its first star. */
+      readonly head: string;
+    };
 
 /**
  * `git status` is exact; `git status:*` and `git status *` take any further words. A star elsewhere is a wildcard in a
@@ -33,7 +39,8 @@ export function parseCommandMatcher(
     if (words.length === 0) return fail('no command stands in the brackets');
     return ok(open === undefined ? { kind: 'exact', words } : prefix(words));
   }
-  if (strictness === 'guard') return ok({ kind: 'glob', pattern: globPattern(text) });
+  if (strictness === 'guard')
+    return ok({ kind: 'glob', pattern: globPattern(text), head: text.slice(0, text.indexOf('*')) });
   const glued = /^([^*]*[^*\s])\*$/.exec(text)?.[1];
   if (glued !== undefined && !hasBareStar(glued)) return ok(prefix(wordsOf(glued)));
   return fail('a rule that allows may have a * only at its end; write it like "git status:*"');
@@ -73,8 +80,15 @@ export function opensCommand(matcher: CommandMatcher, command: NamedCommand): bo
 export function mayMatchCommand(matcher: CommandMatcher, words: readonly string[]): boolean {
   const open = words.findIndex((word) => /[$`*?[{~]/.test(word));
   if (open < 0) return false;
-  if (open === 0 || matcher.kind === 'glob') return true;
-  return spellings(words.slice(0, open)).some((head) => startsWith(matcher.words, head));
+  if (open === 0) return true;
+  return spellings(words.slice(0, open)).some((known) => mayComplete(matcher, known));
+}
+
+/** Could these words be the beginning of what is guarded? */
+function mayComplete(matcher: CommandMatcher, known: readonly string[]): boolean {
+  if (matcher.kind !== 'glob') return startsWith(matcher.words, known);
+  const text = `${known.join(' ')} `;
+  return text.startsWith(matcher.head) || matcher.head.startsWith(text);
 }
 
 function matchesWords(matcher: CommandMatcher, words: readonly string[]): boolean {
@@ -95,9 +109,16 @@ function startsWith(words: readonly string[], head: readonly string[]): boolean 
 /** More options than this stand before no subcommand. */
 const MOST_OPTIONS = 12;
 
-/** `git -C . push` and `npm --silent publish` without what stands before the subcommand: each option alone and with a value. */
+/**
+ * `git -C . push` and `npm --silent publish` without what stands before the subcommand. Of git it is known which options take a
+ * word; of others each is tried alone and with a value.
+ */
 function withoutOptions(words: readonly string[]): readonly (readonly string[])[] {
   const [head = '', ...rest] = words;
+  if (head === 'git') {
+    const own = gitWords(rest).rest;
+    return own.length === rest.length || own.length === 0 ? [words] : [words, [head, ...own]];
+  }
   const shorter: (readonly string[])[] = [];
   for (let at = 0; at < Math.min(rest.length, MOST_OPTIONS); at++) {
     const isOption = /^-./.test(rest[at] ?? '');

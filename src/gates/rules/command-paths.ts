@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { commandName } from '#commands/inner';
 import type { ShellRedirect, ShellStep, SimpleCommand } from '#commands/shell-words';
-import { commandName } from '#commands/wrappers';
 import type { AbsolutePath } from '#protocol/ids';
 import { isGlob } from './expand-glob';
 

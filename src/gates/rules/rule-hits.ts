@@ -26,7 +26,8 @@ export function ruleMayHit(
   options: HitOptions,
 ): boolean {
   const command = rule.matcher?.command;
-  if (command === undefined || subject.plain || !targets(rule, subject, options)) return false;
+  if (command === undefined || (subject.plain && !subject.hides) || !targets(rule, subject, options))
+    return false;
   return subject.spellings.some((words) => mayMatchCommand(command, words));
 }
 

@@ -30,6 +30,8 @@ export interface NamedCommand {
   readonly alone: boolean;
   /** Only a rule that names every word opens it: it destroys, or changes what other commands mean. */
   readonly narrow: boolean;
+  /** Something that runs inside it has words that are only known when it runs: the input of xargs, `$1` of a script. */
+  readonly hides?: true;
   /** What its words alone would do; redirects are subjects of their own. */
   readonly class: CommandClass;
 }

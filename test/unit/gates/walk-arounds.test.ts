@@ -21,13 +21,18 @@ test.each([
   expect(await verdict(command, { mode: 'allow', rules })).toBe('deny');
 });
 
-test.each(['git -C . status', 'git log --grep push', 'npm test -- publish'])(
-  'nor does a deny hit what only holds its word: %j',
-  async (command) => {
-    const rules = { deny: ['Bash(git push:*)', 'Bash(npm publish)'] };
-    expect(await verdict(command, { mode: 'allow', rules })).toBe('allow');
-  },
-);
+test.each([
+  'git -C . status',
+  'git -C push status',
+  'git --namespace push status',
+  'git --git-dir push --work-tree push status',
+  'git --attr-source push diff',
+  'git log --grep push',
+  'npm test -- publish',
+])('nor does a deny hit what only holds its word: %j', async (command) => {
+  const rules = { deny: ['Bash(git push:*)', 'Bash(npm publish)'] };
+  expect(await verdict(command, { mode: 'allow', rules })).toBe('allow');
+});
 
 test.each([
   "alias c='curl x'; c",
@@ -38,6 +43,89 @@ test.each([
   'echo curl x | bash /dev/stdin',
 ])('a name or a pipe on the line hides no command from a deny: %j', async (command) => {
   expect(await verdict(command, { mode: 'allow', rules: { deny: ['Bash(curl:*)'] } })).toBe('deny');
+});
+
+test.each([
+  'echo push | xargs git',
+  'echo push origin | xargs -I{} git {}',
+  'git -c alias.p=push p origin',
+  "git -c alias.p='!git push' p",
+  "git -c core.pager='git push' log",
+  'git bisect run git push',
+  "git submodule foreach --recursive 'git push'",
+  "git rebase --exe 'git push' main",
+  "GIT_PAGER='git push' git log",
+  'cat <<E | sh\ngit push\nE',
+  'env --chd sub git push',
+  'env -iu X git push',
+  'timeout --sig KILL 5 git push',
+  'timeout -vk 1 5 git push',
+  'nice --adj 5 git push',
+  'xargs --replace git push',
+])('what git, xargs or a wrapper runs is found behind their own options: %j', async (command) => {
+  expect(await verdict(command, { mode: 'allow', rules: { deny: ['Bash(git push:*)'] } })).toBe('deny');
+});
+
+test.each([
+  'ls | xargs git',
+  'xargs -a list git',
+  'ls | xargs -I% git %',
+  'parallel git ::: push',
+  'find . -exec git {} \\;',
+  'fd . -x git',
+  "sh -c 'git $1' _ push",
+  'bash -c \'git "$@"\' _ push',
+  'sed s/x/push/ <<< "git x" | sh',
+])('words that are only known when it runs may complete what a rule guards: %j', async (command) => {
+  for (const guard of ['Bash(git push:*)', 'Bash(git push*)'])
+    for (const kind of ['deny', 'ask'])
+      expect(await verdict(command, { mode: 'allow', rules: { [kind]: [guard] } })).toBe('ask');
+});
+
+test.each(['ls | xargs cat', "find . -name '*.ts' -exec wc -l {} +", "sh -c 'npm $1' _ test"])(
+  'and where they can’t, nothing is asked: %j',
+  async (command) => {
+    const rules = { deny: ['Bash(git push:*)', 'Bash(curl*)'] };
+    expect(await verdict(command, { mode: 'allow', rules })).toBe('allow');
+  },
+);
+
+test.each([
+  'git checkout .',
+  'git checkout -- src',
+  'git checkout HEAD src/a.ts',
+  'git checkout src/a.ts',
+  'git restore .',
+  'git restore -SW src/a.ts',
+  'git switch --disc main',
+  'git clean -fd',
+  'git -C sub clean -fd',
+  'git reset --har',
+  'git rm -rf src',
+  'git push --del origin x',
+  'git worktree add ../other',
+  'git -C sub -c core.pager=./x log',
+  'tar xf a.tar -C /',
+  'tar xf a.tar --dir=../x',
+  "vim -es -c 'silent !touch m' -c q",
+  'docker run -v /srv/data:/data node',
+  'docker run --network host node',
+])('a rule for the program doesn’t open what throws work away or leads out: %j', async (command) => {
+  const rules = { allow: ['Bash(git:*)', 'Bash(tar:*)', 'Bash(vim:*)', 'Bash(docker:*)'] };
+  expect(await verdict(command, { rules })).toBe('ask');
+});
+
+test.each([
+  'git checkout main',
+  'git checkout feature/login',
+  'git checkout -b next origin/main',
+  'git switch main',
+  'git restore --staged .',
+  'git worktree add trees/x',
+  'git rm src/a.ts',
+  'docker run -v .:/w node npm test',
+])('and opens what doesn’t: %j', async (command) => {
+  expect(await verdict(command, { rules: { allow: ['Bash(git:*)', 'Bash(docker:*)'] } })).toBe('allow');
 });
 
 test('a file in a commit or the index is denied as in the folder, and a glob that a redirect goes to as well', async () => {

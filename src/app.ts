@@ -209,8 +209,14 @@ interface Place {
 }
 
 function sandboxFor(host: Host, workspaceRoot: AbsolutePath): Promise<Sandbox> {
-  const { sandbox: mode, protectedFiles: protectedNames } = host.settings.current();
-  return chooseSandbox({ mode, environment: host.environment, workspaceRoot, protectedNames });
+  const settings = host.settings.current();
+  return chooseSandbox({
+    mode: settings.sandbox,
+    environment: host.environment,
+    workspaceRoot,
+    protectedNames: settings.protectedFiles,
+    allowedHosts: settings.sandboxAllowedHosts,
+  });
 }
 
 function artifactText(store: Store, sessionId: string, artifactId: string): string | undefined {

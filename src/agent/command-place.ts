@@ -21,18 +21,24 @@ export interface CommandPlace {
 export async function commandPlace(core: Core): Promise<CommandPlace> {
   const { host, workspace, assumeSandbox } = core;
   const { environment } = host;
+  const settings = host.settings.current();
   const sandbox = await core.sandbox();
   const shell = findShell({
     platform: environment.platform,
     variables: environment.variables,
     workspaceRoot: workspace.root,
-    setting: host.settings.current().commandShell,
+    setting: settings.commandShell,
     userShell: environment.shell,
   });
   return {
     sandbox,
     bare: noSandbox(t('no sandbox: full access')),
-    state: { active: assumeSandbox || sandbox.active, words: sandbox.words },
+    state: {
+      active: assumeSandbox || sandbox.active,
+      words: sandbox.words,
+      ...(sandbox.hosts ? { reach: 'hosts' as const } : {}),
+      ...(sandbox.active && settings.sandbox === 'read-only' ? { workspace: 'read-only' as const } : {}),
+    },
     shell: shell.ok ? shell.value : { file: '', args: [], kind: 'other' },
     problem: shell.ok ? undefined : shell.error,
   };

@@ -2,7 +2,7 @@ import type { CommandRunner } from '#commands/command';
 import { type RunOutcome, runCommand } from '#commands/command-runner';
 import { watchChanges } from '#commands/watch-changes';
 import type { PassedCall } from '#gates/context';
-import { explainFailure } from '#sandbox/explain-failure';
+import { explainFailure, type FailedInside } from '#sandbox/explain-failure';
 import { confinedTo, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
 import { ToolFailure } from '#tools/tool';
 import type { Core } from './core';
@@ -22,6 +22,7 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       // What the session wrote is looked at in skipped folders too: a conflict must name the command, not the person.
       const also = core.store.operations.pathsOf(session.id);
       const look = await watchChanges(workspace.root, { signal, also });
+      const way = confinement.workspace === 'read-only' ? undefined : place.sandbox.hosts?.open();
       const sandbox = confinedTo(sandboxPlace(core), confinement.sandboxed ? place.sandbox : place.bare);
       const outcome = await runHeld(tool.name, request, {
         workspaceRoot: workspace.root,
@@ -33,6 +34,7 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         random: host.random,
         launchers: core.launchers,
         extraVariables: host.settings.current().commandEnvironment,
+        ...(way && confinement.sandboxed ? { wayOut: way } : {}),
       });
       const seen = await look();
       const changes = seen.changes.map(({ path, operation }) => ({
@@ -41,7 +43,14 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         command: request.command,
       }));
       await journal.noteCommandChanges(changes);
-      const why = confinement.sandboxed ? sandboxExplains(outcome, confinement.network) : undefined;
+      const refused = way?.refused() ?? [];
+      const why = confinement.sandboxed
+        ? sandboxExplains(outcome, {
+            network: confinement.network,
+            workspaceReadOnly: place.state.workspace === 'read-only',
+            ...(way ? { hosts: { refused } } : {}),
+          })
+        : undefined;
       session.failedInside.note(request, why);
       return {
         ...outcome,
@@ -49,7 +58,12 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         ...(outcome.whole === undefined ? {} : { whole: core.redact(outcome.whole) }),
         changes,
         ...(confinement.once ? { sandbox: confinement.words } : {}),
-        notes: [...outcome.notes, ...seen.notes, ...(why === undefined ? [] : [failureNote(why)])],
+        notes: [
+          ...outcome.notes,
+          ...seen.notes,
+          ...refusedNotes(refused),
+          ...(why === undefined ? [] : [failureNote(why)]),
+        ],
       };
     },
   };
@@ -68,11 +82,20 @@ async function runHeld(name: string, ...given: Parameters<typeof runCommand>): P
   }
 }
 
-function sandboxExplains(outcome: RunOutcome, network: boolean): string | undefined {
+function sandboxExplains(outcome: RunOutcome, held: Omit<FailedInside, 'output'>): string | undefined {
   const { exitCode, sandbox, timedOut, cancelled, output } = outcome;
   if (sandbox === 'none' || exitCode === undefined || exitCode === 0 || timedOut || cancelled)
     return undefined;
-  return explainFailure({ output, network });
+  return explainFailure({ output, ...held });
+}
+
+/** Also where the command made do without: what it printed may not tell. */
+function refusedNotes(refused: readonly string[]): readonly string[] {
+  if (refused.length === 0) return [];
+  const hosts = refused.join(', ');
+  return [
+    `refused by the sandbox's proxy: ${hosts}; the user may add a host to belay.sandbox.allowedHosts, or call again with "network": true, which asks the user`,
+  ];
 }
 
 /** The model can't ask for it: a person finds the offer on the card when the same command is asked about again. */
@@ -90,5 +113,6 @@ function sandboxPlace({ host, workspace }: Core): SandboxPlace {
     protectedNames: settings.protectedFiles,
     home,
     storage,
+    workspaceReadOnly: settings.sandbox === 'read-only',
   };
 }

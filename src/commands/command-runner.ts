@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import type { Disposable } from '#base/disposable';
 import type { Clock, Environment, Random } from '#host';
 import { cacheFolder, cacheVariables } from './caches';
 import type { CommandOutcome, CommandRequest } from './command';
 import { commandEnvironment } from './environment';
 import type { LaunchAhead, Launchers } from './launchers';
-import { becoming, staying, withLine } from './prelude';
+import { type Beside, becoming, staying, withLine } from './prelude';
 import { MARKER } from './process-list';
 import { type ProcessReport, runProcess } from './run';
 import type { Shell } from './shell';
@@ -41,6 +43,13 @@ export interface WrappedCommand {
   release?(): void;
 }
 
+/** A way out of a sandbox without network: a helper inside, and who serves it outside and decides. */
+export interface WayOut extends Beside {
+  /** What the command has to know to use it. */
+  readonly env: Readonly<Record<string, string>>;
+  serve(link: Duplex): Disposable;
+}
+
 /** These begin a process namespace: all inside die with the first process, and none of them is seen outside. */
 const NAMESPACED: ReadonlySet<string> = new Set(['bubblewrap', 'namespaces']);
 
@@ -57,6 +66,8 @@ export interface RunOptions {
   readonly launchers: Launchers;
   /** Names the user adds to the environment's allow-list. */
   readonly extraVariables?: readonly string[];
+  /** Counts only where there is a process namespace and no network. */
+  readonly wayOut?: WayOut;
 }
 
 /** So many survivors are named, the rest counted. */
@@ -87,12 +98,14 @@ async function runWrapped(
   const { request, options, marker } = given;
   request.signal.throwIfAborted();
   const start = options.clock.monotonic();
+  const way = wayOut(options);
   const report = await runProcess({
     file,
     args,
     env,
     ...(files && { files }),
-    ...(ahead && { ahead }),
+    // What was started ahead has no socket for a helper.
+    ...(way ? { serve: (link: Duplex) => way.serve(link) } : ahead && { ahead }),
     cwd: cwdOf(options, request),
     marker,
     launcher: isNamespaced(options),
@@ -114,6 +127,7 @@ async function wrap(options: RunOptions, request: CommandRequest, marker: string
   const env = commandEnvironment(environment.variables, {
     extra: options.extraVariables ?? [],
     network: options.network || !sandboxed,
+    proxy: wayOut(options)?.env,
     ...(sandboxed ? { temporary: '/tmp', caches: cacheVariables(caches, environment.home) } : {}),
   });
   return options.sandbox.wrap({
@@ -131,7 +145,7 @@ function shellRunning(
 ): Pick<BareCommand, 'argv' | 'env'> {
   const { environment, shell } = options;
   const bare = [shell.file, ...shell.args];
-  if (isNamespaced(options)) return { argv: staying(bare), env: withLine(env, line) };
+  if (isNamespaced(options)) return { argv: staying(bare, wayOut(options)), env: withLine(env, line) };
   const argv = [...bare, line];
   return { argv: environment.platform === 'win32' ? argv : becoming(argv), env };
 }
@@ -157,6 +171,10 @@ function outcome(report: ProcessReport, more: Pick<RunOutcome, 'durationMs' | 's
 
 function cwdOf(options: RunOptions, request: CommandRequest): string {
   return join(options.workspaceRoot, request.cwd);
+}
+
+function wayOut(options: RunOptions): WayOut | undefined {
+  return isNamespaced(options) && !options.network ? options.wayOut : undefined;
 }
 
 function isNamespaced(options: RunOptions): boolean {

@@ -15,9 +15,9 @@ const NAMES = new Set(
 const PREFIXES = ['LC_', 'NVM_', 'FNM_', 'MISE_', 'PROGRAMFILES('];
 
 /** What the network needs: passed only when a command has it. */
-const NETWORK = new Set(
-  'HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY FTP_PROXY REQUESTS_CA_BUNDLE CURL_CA_BUNDLE PIP_CERT'.split(' '),
-);
+const PROXIES = new Set('HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY FTP_PROXY'.split(' '));
+/** Whom to believe, through a proxy of the sandbox too. */
+const CERTIFICATES = new Set('REQUESTS_CA_BUNDLE CURL_CA_BUNDLE PIP_CERT'.split(' '));
 
 /** These are never passed on, not even when the user names them: they inject code, or they are Belay's and the editor's own. */
 const NEVER =
@@ -50,6 +50,8 @@ export interface EnvironmentOptions {
   readonly extra?: readonly string[];
   /** The command may use the network: proxy and CA variables pass. */
   readonly network?: boolean;
+  /** It has no network but a proxy of the sandbox: these variables tell of it, whatever else would. */
+  readonly proxy?: Readonly<Record<string, string>> | undefined;
   /** Replaces TMPDIR: the sandbox's /tmp is a private one. */
   readonly temporary?: string;
   /** Variables that move caches out of HOME (see caches.ts). */
@@ -67,7 +69,7 @@ export function commandEnvironment(
   const extra = new Set(options.extra);
   const passed: Record<string, string> = {};
   for (const [name, value] of Object.entries(variables)) {
-    if (value !== undefined && isPassed(name, extra, options.network ?? false)) passed[name] = value;
+    if (value !== undefined && isPassed(name, extra, options)) passed[name] = value;
   }
   return {
     LANG: 'C.UTF-8',
@@ -76,12 +78,21 @@ export function commandEnvironment(
     ...QUIET,
     ...options.caches,
     ...(options.temporary === undefined ? {} : { TMPDIR: options.temporary }),
+    ...options.proxy,
   };
 }
 
-function isPassed(name: string, extra: ReadonlySet<string>, network: boolean): boolean {
+function isPassed(
+  name: string,
+  extra: ReadonlySet<string>,
+  { network = false, proxy }: EnvironmentOptions,
+): boolean {
   const upper = name.toUpperCase();
-  const isWanted = extra.has(name) || NAMES.has(upper) || (network && NETWORK.has(upper));
+  const isWanted =
+    extra.has(name) ||
+    NAMES.has(upper) ||
+    (network && PROXIES.has(upper)) ||
+    ((network || proxy !== undefined) && CERTIFICATES.has(upper));
   if (!isWanted && (!PREFIXES.some((prefix) => upper.startsWith(prefix)) || SECRET_LOOKING.test(upper)))
     return false;
   return !(NEVER.test(upper) || PROVIDER_KEY.test(upper));

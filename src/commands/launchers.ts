@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Disposable } from '#base/disposable';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { type OutputPipe, OutputPipes } from './output-pipes';
-import { SURVIVORS_FD } from './prelude';
+import { BESIDE_FD, SURVIVORS_FD } from './prelude';
 import { beganAt } from './process-list';
 
 /** The first of the open files that a launcher is handed. */
@@ -31,6 +31,8 @@ export interface Launch {
   readonly launcher: boolean;
   readonly files?: readonly number[];
   readonly ahead?: LaunchAhead;
+  /** It gets one more socket, at BESIDE_FD; our end is in the child's stdio. */
+  readonly hasBeside?: boolean;
 }
 
 export interface Launched {
@@ -93,8 +95,7 @@ export class Launchers implements Disposable {
   async #launch(launch: Launch): Promise<Result<Launched, string>> {
     // One pipe for both streams: only so does the order hold in which they were written to.
     const pipe = await this.#pipes.take();
-    const more = [...(launch.launcher ? ['pipe' as const] : []), ...(launch.files ?? [])];
-    const child = spawned(launch, pipe, more);
+    const child = spawned(launch, pipe, descriptors(launch));
     const problem = await whenStarted(child);
     if (problem === undefined) return ok({ child, pipe });
     pipe?.destroy();
@@ -135,6 +136,13 @@ export class Launchers implements Disposable {
     spare?.child.kill('SIGKILL');
     void spare?.pipe.closed.then(() => spare.pipe.destroy());
   }
+}
+
+/** What it gets besides the usual three, from SURVIVORS_FD on. */
+function descriptors({ launcher, files = [], hasBeside }: Launch): readonly ('pipe' | 'ignore' | number)[] {
+  if (!launcher) return files;
+  const unused = hasBeside ? Array<'ignore'>(BESIDE_FD - FILES_FD - files.length).fill('ignore') : [];
+  return ['pipe', ...files, ...unused, ...(hasBeside ? (['pipe'] as const) : [])];
 }
 
 /** A launcher without a command yet: nothing of the host's environment, no folder of anybody's. */

@@ -21,6 +21,16 @@ const BECOME = `${QUIETLY}exec "$@"`;
 /** File descriptor on which STAY names survivors, one line each (pid, blank, command line), and ends with a dot and the exit code. */
 export const SURVIVORS_FD = 3;
 
+/** At which a helper that runs beside the command finds its socket; the command itself doesn't get it. */
+export const BESIDE_FD = 5;
+
+/** A program of Node that runs inside, beside the command, and serves it. */
+export interface Beside {
+  readonly node: string;
+  /** Its text. Once it serves it prints its process id, nothing else, and closes its output. */
+  readonly program: string;
+}
+
 /** What STAY says when nobody is left: with the exit code, it is over before the launcher has ended. */
 export const ALONE = /^\. (\d+)\n$/;
 
@@ -33,13 +43,29 @@ const TOLD = 'BELAY_TOLD';
  * that one, gives those that are just leaving a moment, and names the rest. It outlives a SIGTERM meant for the command,
  * and what it would say itself ("Killed") goes nowhere. `left` must not fork: it would find its own children.
  */
-const STAY = `[ "$${TOLD}" = all ] || exit 126
+const STAY = stay({ before: '', isOurs: '' });
+
+/**
+ * The same with a helper, which gets its socket and none of the command's streams. What it is given first tells how to start
+ * it; the substitution ends when it has closed its output, so the command begins when it serves, or never will.
+ */
+const STAY_BESIDE = stay({
+  before: `BELAY_NODE=$1 BELAY_PROGRAM=$2; shift 2
+BELAY_BESIDE=$(ELECTRON_RUN_AS_NODE=1 "$BELAY_NODE" -e "$BELAY_PROGRAM" </dev/null 3>&- 4>&- &)
+exec ${BESIDE_FD}<&-
+[ -n "$BELAY_BESIDE" ] || echo "belay: the proxy of the sandbox did not start; this command reaches no network" >&4
+`,
+  isOurs: '[ "$p" = "$BELAY_BESIDE" ] || ',
+});
+
+function stay({ before, isOurs }: { readonly before: string; readonly isOurs: string }): string {
+  return `[ "$${TOLD}" = all ] || exit 126
 set -- "$@" "$${LINE}"; unset ${LINE} ${TOLD}
 ${QUIETLY}trap : TERM
 exec 4>&2 2>/dev/null
-"$@" 2>&4 3>&- 4>&-
+${before}"$@" 2>&4 3>&- 4>&-
 code=$?
-left() { list=; for p in /proc/[0-9]*; do p=\${p#/proc/}; [ "$p" = $$ ] || [ ! -e "/proc/$p/exe" ] || list="$list $p"; done; }
+left() { list=; for p in /proc/[0-9]*; do p=\${p#/proc/}; [ "$p" = $$ ] || ${isOurs}[ ! -e "/proc/$p/exe" ] || list="$list $p"; done; }
 left
 if [ -n "$list" ]; then
   sleep 0.15
@@ -48,6 +74,7 @@ if [ -n "$list" ]; then
 fi
 echo ". $code" >&3
 exit $code`;
+}
 
 /** The argv that sets the limits and then becomes this one. */
 export function becoming(argv: readonly string[]): readonly string[] {
@@ -55,8 +82,9 @@ export function becoming(argv: readonly string[]): readonly string[] {
 }
 
 /** The argv that runs a command line in that shell and stays beside it; it is the same for every line. */
-export function staying(shell: readonly string[]): readonly string[] {
-  return ['/bin/sh', '-c', STAY, 'belay', ...shell];
+export function staying(shell: readonly string[], beside?: Beside): readonly string[] {
+  if (!beside) return ['/bin/sh', '-c', STAY, 'belay', ...shell];
+  return ['/bin/sh', '-c', STAY_BESIDE, 'belay', beside.node, beside.program, ...shell];
 }
 
 /** The environment by which `staying` is told the line; it must come in this order, and last. */

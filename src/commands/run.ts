@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
+import type { Disposable } from '#base/disposable';
 import { delay } from '#base/queue';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import type { Launch, Launchers } from './launchers';
 import { type CollectedOutput, OutputCollector, type StreamName } from './output';
 import { type OutputPipe, type OutputSource, streamSource } from './output-pipes';
-import { ALONE, SURVIVORS_FD } from './prelude';
+import { ALONE, BESIDE_FD, SURVIVORS_FD } from './prelude';
 import { beganAt } from './process-list';
 import { endTree, named, namedAll, type ProcessTree, survivors } from './process-tree';
 
@@ -17,6 +18,8 @@ export interface ProcessRequest extends Launch {
   readonly signal: AbortSignal;
   readonly onOutput?: (text: string) => void;
   readonly launchers: Launchers;
+  /** Serves the helper that runs beside the command, over its socket, until all is over. */
+  readonly serve?: (link: Duplex) => Disposable;
 }
 
 export interface ProcessReport {
@@ -45,7 +48,7 @@ const DRAIN_MS = 500;
 export async function runProcess(request: ProcessRequest): Promise<Result<ProcessReport, string>> {
   const cwdProblem = folderProblem(request.cwd);
   if (cwdProblem !== undefined) return fail(cwdProblem);
-  const launched = await request.launchers.start(request);
+  const launched = await request.launchers.start({ ...request, hasBeside: request.serve !== undefined });
   if (!launched.ok) return launched;
   const { child, pipe } = launched.value;
   return ok(await new RunningCommand(child, request, sourcesOf(child, pipe)).end());
@@ -75,6 +78,7 @@ class RunningCommand {
   readonly #sources: readonly OutputSource[];
   readonly #exit = Promise.withResolvers<{ readonly code: number | null; readonly signal: string | null }>();
   readonly #closed: Promise<unknown>;
+  readonly #served: Disposable | undefined;
   #isGone = false;
   #isAlone = false;
   #isFinished = false;
@@ -90,8 +94,11 @@ class RunningCommand {
     // A launcher may have waited for long.
     this.#tree = { root, marker, since: beganAt(root), launcher, isOld: launcher };
     this.#output = new OutputCollector(request.onOutput);
+    const link = child.stdio.at(BESIDE_FD) as Duplex | null | undefined;
+    this.#served = link ? request.serve?.(link) : undefined;
     child.once('exit', (code, signal) => {
       this.#isGone = true;
+      this.#served?.dispose();
       this.#exit.resolve({ code, signal });
     });
     this.#sources = Object.values(sources);
@@ -140,6 +147,7 @@ class RunningCommand {
     this.#isAlone = true;
     for (const source of this.#sources) source.drain?.();
     this.#child.kill('SIGKILL');
+    this.#served?.dispose();
     this.#exit.resolve({ code: Number(code), signal: null });
   }
 
@@ -189,6 +197,7 @@ class RunningCommand {
   #letGo(): void {
     for (const source of this.#sources) source.destroy();
     this.#survivorsPipe()?.destroy();
+    this.#served?.dispose();
     this.#child.unref();
   }
 }

@@ -11,6 +11,7 @@ const KEYS = {
   secretFiles: 'secretFiles',
   'sandbox.mode': 'sandbox',
   'sandbox.writablePaths': 'sandboxWritable',
+  'sandbox.allowedHosts': 'sandboxAllowedHosts',
   'sandbox.hiddenPaths': 'hiddenCredentials',
   'sandbox.exceptions': 'sandboxExceptions',
   'commands.shell': 'commandShell',

@@ -46,6 +46,10 @@ export interface GateContext {
 export interface SandboxState {
   readonly active: boolean;
   readonly words: string;
+  /** Without the network some hosts are reached nevertheless. */
+  readonly reach?: 'hosts';
+  /** Commands can't write to it. */
+  readonly workspace?: 'read-only';
 }
 
 /** One gate. The list in pipeline.ts is their order; a stage knows nothing of its neighbours. */

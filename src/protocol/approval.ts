@@ -24,7 +24,14 @@ export interface ApprovalRequest {
   /** Other rules to choose from, narrow to wide. */
   readonly ruleChoices: readonly string[];
   /** "sandboxed" or why not. */
-  readonly sandbox: { readonly active: boolean; readonly words: string };
+  readonly sandbox: {
+    readonly active: boolean;
+    readonly words: string;
+    /** Without the network some hosts are reached nevertheless. */
+    readonly reach?: 'hosts';
+    /** Commands can't write to it. */
+    readonly workspace?: 'read-only';
+  };
   readonly network: boolean;
   /** This command may be run once without the sandbox; why that is offered. Never by a rule, a session answer or a notification. */
   readonly withoutSandbox?: { readonly why: string };

@@ -98,7 +98,12 @@ export const approvalSchema = z.object({
   concerns: texts,
   suggestedRule: text.optional(),
   ruleChoices: texts,
-  sandbox: z.object({ active: z.boolean(), words: text }),
+  sandbox: z.object({
+    active: z.boolean(),
+    words: text,
+    reach: z.literal('hosts').optional(),
+    workspace: z.literal('read-only').optional(),
+  }),
   network: z.boolean(),
   withoutSandbox: z.object({ why: text }).optional(),
   preview: displaySchema.optional(),

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const MODES = ['read-only', 'prompt', 'workspace-write', 'allow', 'danger-full-access'] as const;
 export type Mode = (typeof MODES)[number];
 
-const SANDBOX_MODES = ['workspace-only', 'allow-list', 'off'] as const;
+const SANDBOX_MODES = ['workspace-only', 'read-only', 'allow-list', 'off'] as const;
 export type SandboxMode = (typeof SANDBOX_MODES)[number];
 
 const permissionsSchema = z.object({
@@ -82,6 +82,8 @@ export const settingsSchema = z.object({
   secretFiles: z.array(z.string()).default([...SECRET_FILES]),
   sandbox: z.enum(SANDBOX_MODES).default('workspace-only'),
   sandboxWritable: z.array(z.string()).default([]),
+  /** Hosts (`registry.npmjs.org`, `*.github.com`, `build.example:8443`) that commands reach without the network. */
+  sandboxAllowedHosts: z.array(z.string()).default([]),
   hiddenCredentials: z.array(z.string()).default([]),
   /** Command rules (`docker compose:*`) whose card offers one run without the sandbox. */
   sandboxExceptions: z.array(z.string()).default([]),

@@ -4,7 +4,18 @@ import { t } from '#base/l10n';
 export interface FailedInside {
   readonly output: string;
   readonly network: boolean;
+  /** No command may write to the workspace, by the setting. */
+  readonly workspaceReadOnly?: boolean;
+  /** Some hosts are reached without the network; these the command asked for in vain ("example.com:443"). */
+  readonly hosts?: { readonly refused: readonly string[] };
 }
+
+const REACHED_OUT =
+  /Network is unreachable|ENETUNREACH|Could not resolve (?:host|proxy)|Temporary failure in name resolution|EAI_AGAIN|ENOTFOUND|Name or service not known|dial tcp: lookup/i;
+const READ_ONLY = /Read-only file system|\bEROFS\b/i;
+/** The gateway's own words, and what programs make of its refusal. */
+const REFUSED =
+  /belay\.sandbox\.allowedHosts|(?:tunnel|proxy)\b[^\n]{0,80}\b403\b|\b403\b[^\n]{0,40}\bfrom proxy/i;
 
 /** Signs that people's tools print when the sandbox stands in their way, from the surest to the vaguest. */
 const SIGNS: readonly {
@@ -32,7 +43,7 @@ const SIGNS: readonly {
     words: () => t('debugging other processes is refused'),
   },
   {
-    pattern: /Read-only file system|\bEROFS\b/i,
+    pattern: READ_ONLY,
     words: () => t('it wrote to a place that is read-only'),
   },
   {
@@ -41,8 +52,7 @@ const SIGNS: readonly {
     words: () => t('it wrote to a protected name'),
   },
   {
-    pattern:
-      /Network is unreachable|ENETUNREACH|Could not resolve (?:host|proxy)|Temporary failure in name resolution|EAI_AGAIN|ENOTFOUND|Name or service not known|dial tcp: lookup/i,
+    pattern: REACHED_OUT,
     words: () => t('it reached for the network, which it did not have'),
     offline: true,
   },
@@ -56,7 +66,25 @@ const SIGNS: readonly {
 const MOST_READ = 50_000;
 
 /** Why the sandbox may be what made a command fail; undefined when nothing says so. It is a guess, good for an offer only. */
-export function explainFailure({ output, network }: FailedInside): string | undefined {
-  const end = output.slice(-MOST_READ);
-  return SIGNS.find((sign) => !(sign.offline && network) && sign.pattern.test(end))?.words();
+export function explainFailure(failed: FailedInside): string | undefined {
+  const { network } = failed;
+  const end = failed.output.slice(-MOST_READ);
+  return (
+    bySetting(failed, end) ??
+    SIGNS.find((sign) => !(sign.offline && network) && sign.pattern.test(end))?.words()
+  );
+}
+
+/** What a setting keeps the command from, which it would also open. */
+function bySetting({ network, workspaceReadOnly, hosts }: FailedInside, end: string): string | undefined {
+  if (workspaceReadOnly && READ_ONLY.test(end))
+    return t('by the setting belay.sandbox.mode commands can write nothing in the workspace');
+  if (network || !hosts) return undefined;
+  const [first] = hosts.refused;
+  if (first !== undefined) return t('the setting belay.sandbox.allowedHosts does not list {0}', first);
+  if (REFUSED.test(end))
+    return t('it wanted a host that the setting belay.sandbox.allowedHosts does not list');
+  return REACHED_OUT.test(end)
+    ? t('it went past the proxy, through which alone the hosts of belay.sandbox.allowedHosts are reached')
+    : undefined;
 }

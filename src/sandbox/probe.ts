@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { t } from '#base/l10n';
 import type { Environment } from '#host';
 import type { SandboxMode } from '#protocol/settings';
+import { offerHosts } from '#sandbox/allowed-hosts/offer-hosts';
 import { type NamespaceTools, namespaces } from '#sandbox/namespaces/namespaces';
 import { bubblewrap } from './bubblewrap';
 import { findProgram, identityOf } from './find-program';
@@ -11,7 +12,7 @@ import { clearPlaceholders } from './placeholders';
 import { type KernelFacts, missing, noFallback, otherSystem, whyNot } from './remedies';
 import type { Sandbox } from './sandbox';
 import { SANDBOX_EXEC, seatbelt } from './seatbelt';
-import { trial } from './trial';
+import { type TrialPlace, trial } from './trial';
 
 export interface SandboxChoice {
   readonly mode: SandboxMode;
@@ -20,6 +21,8 @@ export interface SandboxChoice {
   readonly workspaceRoot: string;
   /** Names that stay read-only in it, so that the probe runs with what commands will run with. */
   readonly protectedNames: readonly string[];
+  /** The setting `belay.sandbox.allowedHosts`; it counts in the mode `allow-list`. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /** What a host has to confine with, in order of preference. */
@@ -46,10 +49,34 @@ export function chooseSandbox(choice: SandboxChoice): Promise<Sandbox> {
   const launchers = findLaunchers(choice);
   const known = PROBES.get(environment) ?? new Map<string, Promise<Sandbox>>();
   PROBES.set(environment, known);
-  const key = JSON.stringify([workspaceRoot, launchers, ...filesOf(launchers).map(identityOf)]);
-  const probed = known.get(key) ?? probe(choice, launchers);
-  known.set(key, probed);
-  return probed;
+  const key = [workspaceRoot, launchers, isReadOnly(choice), ...filesOf(launchers).map(identityOf)];
+  const once = (more: unknown, find: () => Promise<Sandbox>) => {
+    const whole = JSON.stringify([...key, more]);
+    const found = known.get(whole) ?? find();
+    known.set(whole, found);
+    return found;
+  };
+  const probed = once('', () => probe(choice, launchers));
+  const entries = choice.mode === 'allow-list' ? (choice.allowedHosts ?? []) : [];
+  if (entries.length === 0) return probed;
+  const place = placeOf(choice);
+  return once(entries, async () => offerHosts(await probed, { entries, node: process.execPath, place }));
+}
+
+function isReadOnly({ mode }: SandboxChoice): boolean {
+  return mode === 'read-only';
+}
+
+/** It is tried as commands will run. */
+function placeOf(choice: SandboxChoice): TrialPlace {
+  const { environment, workspaceRoot, protectedNames } = choice;
+  return { environment, workspaceRoot, protectedNames, workspaceReadOnly: isReadOnly(choice) };
+}
+
+function heldWords(choice: SandboxChoice): string {
+  return isReadOnly(choice)
+    ? t('commands can write neither to the workspace nor to the rest of this machine, credentials are hidden')
+    : t('the workspace is writable, the rest of this machine read-only, credentials hidden');
 }
 
 /** By absolute path and never from the workspace. */
@@ -93,34 +120,25 @@ async function probe(choice: SandboxChoice, launchers: Launchers): Promise<Sandb
 async function probeLinux(choice: SandboxChoice, launchers: Launchers): Promise<Sandbox> {
   let why = missing();
   if (launchers.bubblewrap !== undefined) {
-    const sandbox = bubblewrap(
-      launchers.bubblewrap,
-      t('bubblewrap: the workspace is writable, the rest of this machine read-only, credentials hidden'),
-    );
-    const failure = await trial(sandbox, choice);
+    const sandbox = bubblewrap(launchers.bubblewrap, t('bubblewrap: {0}', heldWords(choice)));
+    const failure = await trial(sandbox, placeOf(choice));
     if (failure === undefined) return sandbox;
     why = whyNot(failure, kernelFacts());
   }
   if (launchers.namespaces === undefined) return noSandbox(why);
   const fallback = namespaces(
     launchers.namespaces,
-    t(
-      'namespaces: the workspace is writable, the rest of this machine read-only, credentials hidden; system calls are not filtered ({0})',
-      why,
-    ),
+    t('namespaces: {0}; system calls are not filtered ({1})', heldWords(choice), why),
   );
-  const failure = await trial(fallback, choice);
+  const failure = await trial(fallback, placeOf(choice));
   if (failure === undefined) return fallback;
   return noSandbox(launchers.bubblewrap === undefined ? noFallback(failure, kernelFacts()) : why);
 }
 
 async function probeSeatbelt(choice: SandboxChoice, file: string | undefined): Promise<Sandbox> {
   if (file === undefined) return noSandbox(otherSystem('darwin'));
-  const sandbox = seatbelt(
-    file,
-    t('seatbelt: the workspace is writable, the rest of this machine read-only, credentials hidden'),
-  );
-  const failure = await trial(sandbox, choice);
+  const sandbox = seatbelt(file, t('seatbelt: {0}', heldWords(choice)));
+  const failure = await trial(sandbox, placeOf(choice));
   return failure === undefined ? sandbox : noSandbox(t('sandbox-exec does not work here ({0})', failure));
 }
 

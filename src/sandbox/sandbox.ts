@@ -1,3 +1,5 @@
+import type { AllowedHosts } from '#sandbox/allowed-hosts/allowed-hosts';
+
 /** What is the same for all commands of a workspace. All paths are absolute. */
 export interface SandboxPlace {
   /** Writable inside, but for the protected names in it. */
@@ -11,6 +13,8 @@ export interface SandboxPlace {
   readonly home: string;
   /** Belay's own folder (database, blobs): hidden, but for the caches in it. */
   readonly storage: string;
+  /** No command may write to the workspace. */
+  readonly workspaceReadOnly?: boolean;
 }
 
 /** One command to confine. */
@@ -58,6 +62,8 @@ export interface Sandbox {
   readonly active: boolean;
   /** For people: what holds the commands, or why nothing does and what to do about it. */
   readonly words: string;
+  /** What commands reach without the network; absent where that is nothing. */
+  readonly hosts?: AllowedHosts;
   /** Rejects with a SandboxRefusal when the command must not run. */
   wrap(request: SandboxRequest): Promise<SandboxLaunch>;
 }

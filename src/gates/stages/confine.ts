@@ -19,11 +19,16 @@ function confinementOf(risk: Risk, grant: Grant, sandbox: SandboxState): Confine
     return { sandboxed: false, network: true, words: t('no sandbox: full access') };
   if (withoutSandbox)
     return { sandboxed: false, network: true, once: true, words: t('without sandbox, once') };
-  const reach = network ? t('with network') : t('no network');
+  const reach = network ? t('with network') : withoutNetwork(sandbox, readsOnly);
   const words = sandbox.active ? `${sandbox.words}, ${reach}` : sandbox.words;
   if (readsOnly) {
     const held = t('{0}, nothing in the workspace can be written', words);
     return { sandboxed: true, network: false, workspace: 'read-only', words: held };
   }
   return { sandboxed: sandbox.active, network: network || !sandbox.active, words };
+}
+
+/** What went unasked because it only reads reaches nothing at all. */
+function withoutNetwork({ reach }: SandboxState, readsOnly = false): string {
+  return reach === 'hosts' && !readsOnly ? t('no network but the allowed hosts') : t('no network');
 }

@@ -27,9 +27,15 @@ export function approvalTitle(request: ApprovalRequest): string {
 /** Risk in words: "Executes · no network · sandboxed". What isn't sandboxed stands among the concerns instead. */
 export function riskWords(request: ApprovalRequest): string {
   if (request.risk !== 'execute') return request.risk === 'read' ? t('Reads') : t('Writes in this folder');
-  const parts = [t('Executes'), request.network ? t('with network') : t('no network')];
-  if (request.sandbox.active) parts.push(t('sandboxed'));
+  const { active, workspace } = request.sandbox;
+  const parts = [t('Executes'), networkWords(request)];
+  if (active) parts.push(workspace === 'read-only' ? t('sandboxed, folder read-only') : t('sandboxed'));
   return parts.join(' · ');
+}
+
+function networkWords({ network, sandbox }: ApprovalRequest): string {
+  if (network) return t('with network');
+  return sandbox.reach === 'hosts' ? t('allowed hosts only') : t('no network');
 }
 
 /** What is unusual, each a line of its own. */

@@ -88,6 +88,17 @@ test('replaces every occurrence from left to right without overlaps', () => {
   expect(edited('aaa aa', { oldText: 'aa', newText: 'b', replaceAll: true })).toBe('ba b');
 });
 
+test('tries each normalisation alone: the file is never taken for what two of them would make of it', () => {
+  expect(edited('“a”\n', ['1→"a"', 'b'])).toMatch(/^refused: oldText was not found/);
+});
+
+test('strips white space nowhere: what is only alike is not found', () => {
+  expect(edited('  a\n', ['a \n', 'b'])).toMatch(
+    /^refused: oldText was not found; read it again\. A line of it/,
+  );
+  expect(edited('\ta\n', ['    a', 'b'])).toMatch(/A line of it stands at line 1, so white space/);
+});
+
 test('treats replacement patterns as plain text', () => {
   expect(edited('x = 1', ['1', "$& $1 $` $' $$"])).toBe("x = $& $1 $` $' $$");
 });
@@ -107,6 +118,7 @@ test('reports how it found the passage', () => {
 });
 
 test('must be unique after a normalisation, too', () => {
+  expect(edited('a\nb\na\nb\n', ['1→a\n2→b', 'c'])).toMatch(/occurs 2 times \(lines 1, 3\)/);
   expect(edited('“a” "a"', ['“a"', 'b'])).toMatch(/occurs 2 times/);
 });
 

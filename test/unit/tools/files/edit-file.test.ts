@@ -1,9 +1,10 @@
-import { linkSync, lstatSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { linkSync, lstatSync, readlinkSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { RelativePath } from '#protocol/ids';
 import { type Bench, toolBench } from '#test/support/tool-context';
 import { editFile } from '#tools/files/edit-file';
 import { readFile } from '#tools/files/read-file';
+import { writeFile } from '#tools/files/write-file';
 
 /** Reads the file, then edits it. */
 async function readAndEdit(bench: Bench, path: string, oldText: string, newText: string) {
@@ -53,6 +54,37 @@ test('refuses a file that was not read, or has changed since', async () => {
     content: 'edit_file: a.ts has changed since it was read; read it again',
   });
   expect(bench.folder.text('a.ts')).toBe('one \n');
+});
+
+test('goes by content: a touched file, or one written again with the same bytes, is not stale', async () => {
+  const bench = toolBench({ 'a.ts': 'one\ntwo\n' });
+  await bench.call(readFile, { path: 'a.ts' });
+  utimesSync(bench.folder.at('a.ts'), 1, 1);
+  const touched = await bench.call(editFile, { path: 'a.ts', oldText: 'one', newText: '1' });
+  rmSync(bench.folder.at('a.ts'));
+  bench.folder.write({ 'a.ts': '1\ntwo\n' });
+  const again = await bench.call(editFile, { path: 'a.ts', oldText: 'two', newText: '2' });
+  expect([touched.status, again.status, bench.folder.text('a.ts')]).toEqual(['success', 'success', '1\n2\n']);
+});
+
+test('a change that keeps time and size of the file is noticed', async () => {
+  const bench = toolBench({ 'a.ts': 'one\n' });
+  utimesSync(bench.folder.at('a.ts'), 1, 1);
+  await bench.call(readFile, { path: 'a.ts' });
+  bench.folder.write({ 'a.ts': 'eno\n' });
+  utimesSync(bench.folder.at('a.ts'), 1, 1);
+  expect((await bench.call(editFile, { path: 'a.ts', oldText: 'e', newText: 'E' })).content).toMatch(
+    /has changed since it was read; read it again$/,
+  );
+});
+
+test('any page that was shown lets the whole file be edited; a new file of the model counts as read', async () => {
+  const bench = toolBench({ 'a.ts': 'one\ntwo\nthree\n' });
+  await bench.call(readFile, { path: 'a.ts', offset: 3 });
+  const other = await bench.call(editFile, { path: 'a.ts', oldText: 'one', newText: '1' });
+  await bench.call(writeFile, { path: 'new.ts', content: 'four\n' });
+  const own = await bench.call(editFile, { path: 'new.ts', oldText: 'four', newText: '4' });
+  expect([other.status, own.status]).toEqual(['success', 'success']);
 });
 
 test('looks at the file once for validation and execution, unless it changes in between', async () => {

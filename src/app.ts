@@ -16,6 +16,7 @@ import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { World } from '#checkpoints/world';
 import { Launchers } from '#commands/launchers';
 import type { ShellKind } from '#commands/shell-words';
+import { hiddenFiles } from '#disk/hidden-files';
 import { type ExplainPlace, type Explanation, explainCommand, freshContext } from '#gates/explain';
 import { createRedactor } from '#gates/redact';
 import { SettingsLoader } from '#gates/settings-files/load';
@@ -110,9 +111,10 @@ export interface AppProblem {
 /** Says how the gates would judge command lines, without a session and without running anything. */
 export function commandExplainer(
   host: Host,
-  place: Omit<ExplainPlace, 'shell'>,
+  place: Omit<ExplainPlace, 'shell' | 'hidden'>,
 ): (command: string, shell: ShellKind) => Promise<Explanation> {
-  return (command, shell) => explainCommand({ command }, freshContext(host, { ...place, shell }));
+  const hidden = hiddenFiles(place.root);
+  return (command, shell) => explainCommand({ command }, freshContext(host, { ...place, shell, hidden }));
 }
 
 /** Builds the core for one folder and brings to an end what a crash left open in it. */
@@ -149,7 +151,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
   const sandbox = () => sandboxFor(host, root);
   const core: Core = {
     host,
-    workspace: { root, name: path.basename(root) },
+    workspace: { root, name: path.basename(root), hidden: hiddenFiles(root) },
     store,
     settingsFiles: settings,
     checkpoints,

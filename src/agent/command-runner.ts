@@ -1,11 +1,12 @@
 import type { CommandRunner } from '#commands/command';
 import { type RunOutcome, runCommand } from '#commands/command-runner';
 import { watchChanges } from '#commands/watch-changes';
+import { standing } from '#gates/circumstances';
 import type { PassedCall } from '#gates/context';
+import { deniedReads } from '#gates/denied-reads';
 import { explainFailure, type FailedInside } from '#sandbox/explain-failure';
 import { confinedTo, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
 import { ToolFailure } from '#tools/tool';
-import type { Core } from './core';
 import { readOnlyCommands } from './read-only-commands';
 import type { TurnTools } from './turn-tools';
 
@@ -23,7 +24,7 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       const also = core.store.operations.pathsOf(session.id);
       const look = await watchChanges(workspace.root, { signal, also });
       const way = confinement.workspace === 'read-only' ? undefined : place.sandbox.hosts?.open();
-      const sandbox = confinedTo(sandboxPlace(core), confinement.sandboxed ? place.sandbox : place.bare);
+      const sandbox = confinedTo(sandboxPlace(tools), confinement.sandboxed ? place.sandbox : place.bare);
       const outcome = await runHeld(tool.name, request, {
         workspaceRoot: workspace.root,
         environment: host.environment,
@@ -103,7 +104,8 @@ function failureNote(why: string): string {
   return `the sandbox may be the reason (${why}); if the task needs it, say so and call the same command again: the user may then run it once without the sandbox`;
 }
 
-function sandboxPlace({ host, workspace }: Core): SandboxPlace {
+function sandboxPlace({ core, session, ports }: TurnTools): SandboxPlace {
+  const { host, workspace } = core;
   const { home, storage } = host.environment;
   const settings = host.settings.current();
   return {
@@ -111,6 +113,7 @@ function sandboxPlace({ host, workspace }: Core): SandboxPlace {
     writable: settings.sandbox === 'allow-list' ? settings.sandboxWritable : [],
     hidden: settings.hiddenCredentials,
     protectedNames: settings.protectedFiles,
+    deniedReads: deniedReads(standing(ports, session.rules, core.settingsFiles.current())),
     home,
     storage,
     workspaceReadOnly: settings.sandbox === 'read-only',

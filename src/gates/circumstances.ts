@@ -6,6 +6,7 @@ import type { CallFacts } from '#gates/rules/subject';
 import type { SettingsFile } from '#gates/settings-files/settings-file';
 import type { Mode } from '#protocol/settings';
 import type { Risk } from '#protocol/tool-call';
+import type { HiddenFiles } from '#tools/paths';
 import type { ToolPorts } from '#tools/tool';
 
 export type Outcome = 'allow' | 'ask' | 'deny';
@@ -18,6 +19,8 @@ export interface Circumstances {
   readonly sources: readonly RuleSource[];
   readonly place: PatternPlace;
   readonly builtIns: BuiltInLists;
+  /** What nobody but the person may touch, whatever rules and mode say. */
+  readonly hidden: HiddenFiles;
   readonly sandbox: { readonly active: boolean; readonly words: string };
   /** The tool's own words about what is unusual: they ask in every mode but full access. */
   readonly concerns: readonly string[];
@@ -26,7 +29,7 @@ export interface Circumstances {
 }
 
 /** What holds for every call of a session. */
-export type Standing = Pick<Circumstances, 'sources' | 'place' | 'builtIns'>;
+export type Standing = Pick<Circumstances, 'sources' | 'place' | 'builtIns' | 'hidden'>;
 
 /** A hook's deny ends a call earlier. Its `allow` answers where the mode alone would ask; its `ask` asks in every mode. */
 export interface HookAnswer {
@@ -52,6 +55,7 @@ export function standing(
     ],
     place: { root: workspace.root, home: environment.home },
     builtIns: builtInLists(settings, workspace.root),
+    hidden: workspace.hidden,
   };
 }
 

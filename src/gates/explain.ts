@@ -11,7 +11,7 @@ import type { AbsolutePath } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { Touch } from '#protocol/tool-call';
 import { runCommand } from '#tools/commands/run-command';
-import { absolutePath } from '#tools/paths';
+import { absolutePath, type HiddenFiles } from '#tools/paths';
 import { effectiveRisk } from '#tools/risk';
 import { effectiveMode, readsUnasked, standing } from './circumstances';
 import type { GateContext } from './context';
@@ -48,17 +48,19 @@ export interface ExplainPlace {
   readonly mode: Mode;
   readonly shell: ShellKind;
   readonly sandboxed: boolean;
+  readonly hidden: HiddenFiles;
 }
 
 /** A session without answers and settings files, in a trusted folder. */
-export function freshContext(host: Host, { root, mode, shell, sandboxed }: ExplainPlace): ExplainContext {
+export function freshContext(host: Host, place: ExplainPlace): ExplainContext {
+  const { root, mode, shell, sandboxed, hidden } = place;
   const { files, documents, encodings, environment, clock } = host;
   const settings = host.settings.current();
   const nothing = () => undefined;
   const reads = { note: nothing, wrote: nothing, seen: nothing, forget: nothing };
   return {
     ports: {
-      workspace: { root, name: basename(root) },
+      workspace: { root, name: basename(root), hidden },
       files,
       documents,
       encodings,

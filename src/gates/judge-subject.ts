@@ -21,6 +21,7 @@ export interface Opinion {
 /** Decides about one subject over all sources: a deny of any, then the strongest that says anything, then the mode. */
 export function judgeSubject(subject: Subject, circumstances: Circumstances): Opinion {
   return (
+    hidden(subject, circumstances) ??
     denied(subject, circumstances) ??
     perhapsGuarded(subject, circumstances) ??
     redirectedOutside(subject, circumstances) ??
@@ -28,6 +29,20 @@ export function judgeSubject(subject: Subject, circumstances: Circumstances): Op
     listed(subject, circumstances) ??
     undecided(subject, circumstances)
   );
+}
+
+/** No rule, answer or mode lifts it. A glob that takes in what is hidden is as good as its name. */
+function hidden(subject: Subject, circumstances: Circumstances): Opinion | undefined {
+  if (subject.kind !== 'path') return undefined;
+  const { path, places, folder } = subject;
+  const all = places.map((place) => circumstances.hidden.by(place, folder));
+  const by = all.find((each) => each !== undefined);
+  if (by === undefined) return undefined;
+  const words = all[0]
+    ? t('{0} is hidden by {1}', path, by.file)
+    : t('{0} takes in what {1} hides', path, by.file);
+  const why = by.problem === undefined ? words : `${words} (${by.file} ${by.problem})`;
+  return { outcome: 'deny', why, special: true, ruleable: false };
 }
 
 function denied(subject: Subject, circumstances: Circumstances): Opinion | undefined {

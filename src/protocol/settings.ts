@@ -23,6 +23,7 @@ export const PROTECTED_FILES = [
   '.gitmodules',
   '.gitattributes',
   '.belay/',
+  '.belayignore',
   '.claude/',
   '.agents/',
   '.mcp.json',

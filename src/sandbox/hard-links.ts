@@ -13,41 +13,56 @@ const MOST_ENTRIES = 300_000;
 interface Linked {
   readonly path: string;
   readonly identity: string;
+  /** A command must not even see it. */
+  readonly hidden: boolean;
 }
 
 /**
- * A read-only mount holds a name, not a file: through a second name (a hard link) elsewhere in the workspace a command
- * could change the file all the same. Refuses then. Only where a protected file has more names than one is the
- * workspace searched.
+ * A mount holds a name, not a file: through a second name (a hard link) elsewhere in the workspace a command could change
+ * a protected file, or read a hidden one, all the same. Refuses then. Only where such a file has more names than one is
+ * the workspace searched.
  */
 export async function demandNoSecondNames(root: string, mounts: readonly Mount[]): Promise<void> {
-  const held = mounts.filter(({ kind, path }) => kind === 'read-only' && isWithin(path, root));
+  const held = mounts.filter(
+    ({ kind, path }) => (kind === 'read-only' || isHiding(kind)) && isWithin(path, root),
+  );
   const linked = new Map<string, Linked>();
-  for (const mount of held)
-    for (const one of await filesWithMoreNames(mount.path)) linked.set(one.identity, one);
+  for (const mount of held) for (const one of await filesWithMoreNames(mount)) linked.set(one.identity, one);
   if (linked.size === 0) return;
   const other = await findOther(root, linked, held);
-  if (other === undefined) return;
-  const first = linked.get(other.identity)?.path ?? '';
-  throw new SandboxRefusal(
-    t(
-      '{0} is protected, but {1} is the same file under a second name (a hard link), through which a command could change it; make {1} a copy of its own, then run the command again',
-      relative(root, first),
-      relative(root, other.path),
-    ),
-  );
+  if (other !== undefined) throw new SandboxRefusal(words(root, linked.get(other.identity), other.path));
 }
 
-async function filesWithMoreNames(start: string): Promise<readonly Linked[]> {
+function isHiding(kind: Mount['kind']): boolean {
+  return kind === 'hidden-file' || kind === 'hidden-folder';
+}
+
+function words(root: string, first: Linked | undefined, other: string): string {
+  const [one, two] = [relative(root, first?.path ?? ''), relative(root, other)];
+  return first?.hidden
+    ? t(
+        '{0} is hidden from commands, but {1} is the same file under a second name (a hard link), by which a command could read it; make {1} a copy of its own or hide it too, then run the command again',
+        one,
+        two,
+      )
+    : t(
+        '{0} is protected, but {1} is the same file under a second name (a hard link), through which a command could change it; make {1} a copy of its own, then run the command again',
+        one,
+        two,
+      );
+}
+
+async function filesWithMoreNames({ kind, path: start }: Mount): Promise<readonly Linked[]> {
   const found: Linked[] = [];
+  const hidden = isHiding(kind);
   await eachFile(start, MOST_PROTECTED, (path, stat) => {
-    if (stat.nlink > 1) found.push({ path, identity: identityOf(stat) });
+    if (stat.nlink > 1) found.push({ path, identity: identityOf(stat), hidden });
     return true;
   });
   return found;
 }
 
-/** Looks for another name outside of what is mounted read-only. */
+/** Looks for another name outside of what is mounted read-only; of a hidden file, of what is hidden. */
 async function findOther(
   root: string,
   linked: ReadonlyMap<string, Linked>,
@@ -55,15 +70,16 @@ async function findOther(
 ): Promise<Linked | undefined> {
   let other: Linked | undefined;
   const whole = await eachFile(root, MOST_ENTRIES, (path, stat) => {
-    const identity = identityOf(stat);
-    if (linked.has(identity) && !held.some((mount) => isWithin(path, mount.path))) other = { path, identity };
+    const first = linked.get(identityOf(stat));
+    const isHeld = ({ kind, path: at }: Mount) => isWithin(path, at) && (!first?.hidden || isHiding(kind));
+    if (first && !held.some(isHeld)) other = { ...first, path };
     return other === undefined;
   });
   if (other || whole) return other;
   const [first] = linked.values();
   throw new SandboxRefusal(
     t(
-      '{0} is protected, but has a second name (a hard link), and the workspace is too large to look for it; make {0} a copy of its own, then run the command again',
+      '{0} is protected or hidden, but has a second name (a hard link), and the workspace is too large to look for it; make {0} a copy of its own, then run the command again',
       relative(root, first?.path ?? ''),
     ),
   );

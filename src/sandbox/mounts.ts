@@ -46,7 +46,7 @@ export function pinned(ordered: readonly Mount[]): readonly string[] {
   const paths = new Map(ordered.map((mount) => [mount.path, mount.kind]));
   const pins = new Set<string>();
   for (const { path, kind } of ordered) {
-    if (kind !== 'read-only' && kind !== 'held' && kind !== 'writable') continue;
+    if (kind === 'private') continue;
     const between: string[] = [];
     let folder = dirname(path);
     for (; folder !== '/' && !paths.has(folder); folder = dirname(folder)) between.push(folder);

@@ -1,5 +1,6 @@
 import { keepOutCommonFolders } from './common-folder';
 import { fromHome, hiddenPaths } from './credentials';
+import { demandSeen, isUnder } from './hidden-mounts';
 import { type Mount, mountOf } from './mounts';
 import { isWithin, realPlace } from './paths';
 import { placeholders } from './placeholders';
@@ -23,14 +24,14 @@ export interface MountPlan {
 export async function planMounts(request: SandboxRequest, names: ProtectedNames): Promise<MountPlan> {
   const place = request.workspaceReadOnly ? { mounts: [], release: () => undefined } : placeholders(request);
   try {
+    const { guarded, hidden } = await names.look(request, heldAt(request.workspaceRoot, place.mounts));
+    demandSeen(request.cwd, hidden);
     const mounts = [
       ...PRIVATE.flatMap((path) => mountOf(path, 'private')),
       ...KEPT_IN_RUN.flatMap((path) => mountOf(path, 'read-only')),
       ...(request.network ? resolverMounts() : []),
-      ...(request.workspaceReadOnly
-        ? readOnlyWorkspace(request)
-        : await workspace(request, names, place.mounts)),
-      ...place.mounts,
+      ...seen([...workspace(request), ...guarded, ...place.mounts], hidden),
+      ...hidden,
       ...hiding(request),
     ];
     const keepOut = request.workspaceReadOnly ? () => undefined : keepOutCommonFolders(mounts);
@@ -52,21 +53,25 @@ export function resolverMounts(file = '/etc/resolv.conf'): readonly Mount[] {
   return mountOf(file, 'read-only').filter(({ path }) => PRIVATE.some((folder) => isWithin(path, folder)));
 }
 
-function readOnlyWorkspace({ workspaceRoot, caches }: SandboxRequest): readonly Mount[] {
-  return [...mountOf(workspaceRoot, 'read-only'), ...mountOf(caches, 'writable')];
+function workspace({
+  workspaceRoot: root,
+  workspaceReadOnly,
+  caches,
+  home,
+  writable,
+}: SandboxRequest): readonly Mount[] {
+  if (workspaceReadOnly) return [...mountOf(root, 'read-only'), ...mountOf(caches, 'writable')];
+  return [root, caches, ...fromHome(home, writable)].flatMap((path) => mountOf(path, 'writable'));
 }
 
-async function workspace(
-  request: SandboxRequest,
-  names: ProtectedNames,
-  standIns: readonly Mount[],
-): Promise<readonly Mount[]> {
-  const { workspaceRoot: root, caches, home, writable } = request;
-  const held = new Set(standIns.map(({ path }) => path.slice(root.length + 1)));
-  return [
-    ...[root, caches, ...fromHome(home, writable)].flatMap((path) => mountOf(path, 'writable')),
-    ...(await names.mounts(root, request.protectedNames, held)),
-  ];
+/** What stands in for names at the top, by these names. */
+function heldAt(root: string, standIns: readonly Mount[]): ReadonlySet<string> {
+  return new Set(standIns.map(({ path }) => path.slice(root.length + 1)));
+}
+
+/** Without what lies in a folder that the command must not see: it would open that folder again. */
+function seen(mounts: readonly Mount[], hidden: readonly Mount[]): readonly Mount[] {
+  return hidden.length === 0 ? mounts : mounts.filter(({ path }) => !isUnder(path, hidden));
 }
 
 /** A hidden path that holds the workspace would take it away as well: it stays, and only what lies beside is hidden. */

@@ -1,4 +1,5 @@
 import type { AllowedHosts } from '#sandbox/allowed-hosts/allowed-hosts';
+import type { DeniedReads } from './workspace-walk';
 
 /** What is the same for all commands of a workspace. All paths are absolute. */
 export interface SandboxPlace {
@@ -10,6 +11,8 @@ export interface SandboxPlace {
   readonly hidden: readonly string[];
   /** Gitignore-style names that stay read-only in the workspace where they exist. */
   readonly protectedNames: readonly string[];
+  /** Rules that keep paths of the workspace from being read; absent where there are none. */
+  readonly deniedReads?: DeniedReads | undefined;
   readonly home: string;
   /** Belay's own folder (database, blobs): hidden, but for the caches in it. */
   readonly storage: string;

@@ -38,9 +38,13 @@ const GIT = String.raw`\.git(/modules/.+|/worktrees/[^/]+)?/(hooks|config|config
 
 /**
  * The profile for one command. The last rule that fits decides, so what is held follows what is allowed. Protected names
- * are held by pattern: also where they don't exist yet, at any depth.
+ * are held by pattern: also where they don't exist yet, at any depth. `unseen`: what is hidden in the workspace itself.
  */
-export function seatbeltProfile(request: SandboxRequest, mounts: readonly Mount[]): SeatbeltProfile {
+export function seatbeltProfile(
+  request: SandboxRequest,
+  mounts: readonly Mount[],
+  unseen: readonly Mount[] = [],
+): SeatbeltProfile {
   const parameters: Record<string, string> = {};
   const named = (path: string) => {
     const name = `P${Object.keys(parameters).length}`;
@@ -49,7 +53,7 @@ export function seatbeltProfile(request: SandboxRequest, mounts: readonly Mount[
   };
   const { workspaceRoot: root, workspaceReadOnly, caches, home, network } = request;
   const ordered = inOrder([
-    ...(workspaceReadOnly ? [] : [{ kind: 'writable' as const, path: root }, ...mounts]),
+    ...(workspaceReadOnly ? [] : [{ kind: 'writable' as const, path: root }, ...mounts, ...unseen]),
     ...fromHome(home, workspaceReadOnly ? [] : request.writable).flatMap((path) => writable(path)),
   ]);
   const writing = ordered.filter(({ kind }) => kind === 'writable').map(({ path }) => path);
@@ -69,6 +73,7 @@ export function seatbeltProfile(request: SandboxRequest, mounts: readonly Mount[
     `(allow file-read* file-write* (subpath ${named(caches)}))`,
     // A workspace in a hidden folder stays reachable, as it is elsewhere.
     ...(hidden.some((path) => isWithin(root, path)) ? [`(allow file-read* (subpath ${named(root)}))`] : []),
+    ...unseen.map(({ path }) => `(deny file-read* file-write* (subpath ${named(path)}))`),
   ];
   return { profile: `${lines.join('\n')}\n`, parameters };
 }

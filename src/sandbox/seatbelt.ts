@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { demandSeen } from './hidden-mounts';
 import { ProtectedNames } from './protected-names';
 import { INSIDE, type Sandbox, type SandboxLaunch } from './sandbox';
 import { seatbeltProfile } from './seatbelt-profile';
@@ -19,8 +20,9 @@ export function seatbelt(file: string, words: string): Sandbox {
     active: true,
     words,
     async wrap(request): Promise<SandboxLaunch> {
-      const mounts = await protectedNames.mounts(request.workspaceRoot, request.protectedNames);
-      const { profile, parameters } = seatbeltProfile(request, mounts);
+      const { guarded, hidden } = await protectedNames.look(request);
+      demandSeen(request.cwd, hidden);
+      const { profile, parameters } = seatbeltProfile(request, guarded, hidden);
       const defined = Object.entries(parameters).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
       const temporary = join(request.caches, 'tmp');
       mkdirSync(temporary, { recursive: true, mode: 0o700 });

@@ -10,6 +10,27 @@ export interface Workspace {
   readonly root: AbsolutePath;
   /** The folder's name, for people. */
   readonly name: string;
+  /** What the person keeps from the agent there. */
+  readonly hidden: HiddenFiles;
+}
+
+/**
+ * The one answer to whether a path is kept from the agent, as the `.belayignore` files are now. Nothing lifts it. Paths are
+ * absolute; what lies outside the workspace is never hidden by it.
+ */
+export interface HiddenFiles {
+  /** `isFolder`: a pattern that means folders alone counts too. */
+  by(path: AbsolutePath, isFolder?: boolean): HiddenBy | undefined;
+  /** The same for many files of one moment: each `.belayignore` is looked at once. */
+  once(): (path: AbsolutePath) => boolean;
+  /** Whether the one at the workspace's top hides anything. */
+  any(): boolean;
+}
+
+/** Which file hides a path; `problem`: why that file can't be used, as the rest of a sentence, so that all of its folder is hidden. */
+export interface HiddenBy {
+  readonly file: string;
+  readonly problem?: string;
 }
 
 /** A path of the model's, found to lie inside the workspace. */
@@ -37,7 +58,7 @@ const LONGEST = 4096;
  */
 export async function resolveWorkspacePath(
   input: string,
-  workspace: Workspace,
+  workspace: Omit<Workspace, 'hidden'>,
   files: Look,
 ): Promise<Result<ResolvedPath, string>> {
   const given = lexicalPath(input, workspace.root);
@@ -73,7 +94,7 @@ export function lexicalPath(
 }
 
 /** The absolute path of a relative one, by its letters. */
-export function absolutePath(workspace: Workspace, relative: string): AbsolutePath {
+export function absolutePath(workspace: Omit<Workspace, 'hidden'>, relative: string): AbsolutePath {
   return resolve(workspace.root, relative) as AbsolutePath;
 }
 
@@ -87,9 +108,16 @@ export function quotePath(path: string): string {
   return JSON.stringify(truncate(path, 200));
 }
 
+/** That a path is hidden, by which file and what to do, as the rest of a sentence for the model. */
+export function hiddenWords({ file, problem }: HiddenBy): string {
+  return problem === undefined
+    ? `is hidden by ${quotePath(file)}: the user keeps it from you; go on without it, or tell the user what you would need it for`
+    : `is hidden, because ${quotePath(file)} ${problem} and hides its whole folder until it is a text file of patterns; ask the user to mend it`;
+}
+
 async function followPath(
   given: RelativePath,
-  workspace: Workspace,
+  workspace: Omit<Workspace, 'hidden'>,
   files: Look,
 ): Promise<Result<ResolvedPath, string>> {
   const { root } = workspace;

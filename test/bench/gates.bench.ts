@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { hiddenFiles } from '#disk/hidden-files';
 import type { GateContext } from '#gates/context';
 import { walk } from '#gates/pipeline';
 import { SessionRules } from '#gates/rules/session-rules';
@@ -96,7 +97,7 @@ function contextFor(root: AbsolutePath): GateContext {
     table,
     view: viewOf(table, { mode: 'allow', simple: false, artifacts: false }),
     ports: {
-      workspace: { root, name: 'bench' },
+      workspace: { root, name: 'bench', hidden: hiddenFiles(root) },
       files,
       documents,
       encodings,

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { Result } from '#base/result';
 import type { CommandOutcome, CommandRequest } from '#commands/command';
+import { hiddenFiles } from '#disk/hidden-files';
 import type { FileProblem, Landing } from '#host';
 import type { CallId, RelativePath, Sha256, TurnId } from '#protocol/ids';
 import type { Todo } from '#protocol/todo';
@@ -41,7 +42,7 @@ export function toolBench(
   const outcomes: Partial<CommandOutcome>[] = [];
   let todos: readonly Todo[] = [];
   const context: ToolContext = {
-    workspace: { root: folder.path, name: 'test' },
+    workspace: { root: folder.path, name: 'test', hidden: hiddenFiles(folder.path) },
     files: host.files,
     documents: host.documents,
     encodings: host.encodings,

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { FileKind, FileStat } from '#host';
 import type { Touch } from '#protocol/tool-call';
 import type { FileOperation } from '#protocol/tool-result';
-import { absolutePath, quotePath, type ResolvedPath, resolveWorkspacePath } from '#tools/paths';
+import { absolutePath, hiddenWords, quotePath, type ResolvedPath, resolveWorkspacePath } from '#tools/paths';
 import { rejected } from '#tools/refusal';
 import type { ToolPorts } from '#tools/tool';
 
@@ -11,11 +11,23 @@ export interface ExistingFile extends ResolvedPath {
   readonly stat: FileStat;
 }
 
-/** Finds a path inside the workspace, there or not. */
+/** Finds a path inside the workspace, there or not; refuses what the person keeps from the agent. */
 export async function locate(tool: string, path: string, ports: ToolPorts): Promise<ResolvedPath> {
   const place = await resolveWorkspacePath(path, ports.workspace, ports.files);
   if (!place.ok) throw rejected(tool, place.error);
+  const hidden = await hiddenBy(place.value, ports);
+  if (hidden) throw rejected(tool, `${quotePath(path)} ${hiddenWords(hidden)}`);
   return place.value;
+}
+
+/** By its real path, or by the name it was called by. */
+async function hiddenBy(place: ResolvedPath, ports: ToolPorts) {
+  const { hidden } = ports.workspace;
+  const isFolder = (await statAt(place, ports))?.kind === 'folder';
+  return (
+    hidden.by(place.absolute, isFolder) ??
+    (place.link && hidden.by(absolutePath(ports.workspace, place.link), isFolder))
+  );
 }
 
 /** Refuses a path that ends in a slash where a file is to be made. */
@@ -93,7 +105,13 @@ async function similarName(place: ResolvedPath, ports: ToolPorts): Promise<strin
   const folder = posix.dirname(place.relative);
   const wanted = stem(posix.basename(place.relative));
   const entries = await ports.files.list(absolutePath(ports.workspace, folder)).catch(() => []);
-  const similar = entries.map((entry) => entry.name).find((name) => stem(name) === wanted);
+  const { hidden } = ports.workspace;
+  const similar = entries
+    .filter(({ name, kind }) => {
+      const path = absolutePath(ports.workspace, posix.join(folder, name));
+      return stem(name) === wanted && hidden.by(path, kind === 'folder') === undefined;
+    })
+    .map(({ name }) => name)[0];
   if (similar === undefined) return '; find it with glob_files';
   return `; did you mean ${quotePath(posix.join(folder, similar))}?`;
 }

@@ -9,7 +9,7 @@ import { ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
 import type { ToolContext, ToolDefinition, ToolPorts } from '#tools/tool';
 import { listReader } from './hits';
 import { type PathGlob, pathGlob } from './path-glob';
-import { isInsideIgnored } from './skips';
+import { hiddenIn, isInsideIgnored } from './skips';
 
 const NAME = 'glob_files';
 const DEFAULT_LIMIT = 100;
@@ -89,7 +89,7 @@ async function list(glob: PathGlob, input: Input, limit: number, context: ToolCo
   if (scope === undefined) return { files, more: false };
   let more = false;
   const reader = listReader((path) => {
-    if (!glob.matches(path)) return undefined;
+    if (!glob.matches(path) || scope.unreadable.has(path)) return undefined;
     more = files.length >= limit;
     if (more) return 'stop';
     files.push(path);
@@ -111,7 +111,8 @@ async function scopeOf(glob: PathGlob, input: Input, context: ToolContext): Prom
     isFile: false,
     includeIgnored: input.includeIgnored === true,
     insideIgnored: await isInsideIgnored(place.relative, context),
-    unreadable: { globs: [], has: () => false },
+    // Names of what only asks before it is read are told, names of what is hidden aren't.
+    unreadable: { globs: [], has: hiddenIn(context) },
     name: glob.name,
   };
 }

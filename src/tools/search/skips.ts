@@ -37,20 +37,30 @@ export function skippedFolders(includeIgnored: boolean): readonly string[] {
   return includeIgnored ? ['.git'] : ['.git', ...BUILD_FOLDERS.map((folder) => `${folder}/`)];
 }
 
-/** What a search leaves out because this session may not read it without asking. */
+/** What a search leaves out because it is hidden, or this session may not read it without asking. */
 export interface Unreadable {
   /** Patterns that ripgrep can skip at once. */
   readonly globs: readonly string[];
   has(path: RelativePath): boolean;
 }
 
-/** The one predicate for files that a search must not show: the rules where the gates hand them in, else the list of likely secrets. */
+/**
+ * The one predicate for files that a search must not show: what is hidden, and what the rules say where the gates hand them in,
+ * else the list of likely secrets.
+ */
 export function unreadable(context: ToolContext): Unreadable {
   const { mayRead } = context;
-  if (mayRead) return { globs: [], has: (path) => !mayRead.call(context, path) };
+  const isHidden = hiddenIn(context);
+  if (mayRead) return { globs: [], has: (path) => isHidden(path) || !mayRead.call(context, path) };
   const patterns = context.settings.secretFiles.map(atAnyDepth);
   const matcher = ignore().add(patterns);
-  return { globs: patterns, has: (path) => matcher.ignores(path) };
+  return { globs: patterns, has: (path) => isHidden(path) || matcher.ignores(path) };
+}
+
+/** Whether a file is kept from the agent, for the length of one search. */
+export function hiddenIn({ workspace }: Pick<ToolContext, 'workspace'>): (path: RelativePath) => boolean {
+  const isHidden = workspace.hidden.once();
+  return (path) => isHidden(absolutePath(workspace, path));
 }
 
 /**

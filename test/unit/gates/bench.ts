@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hiddenFiles } from '#disk/hidden-files';
 import type { GateContext, GateOutcome } from '#gates/context';
 import { walk } from '#gates/pipeline';
 import { SessionRules } from '#gates/rules/session-rules';
@@ -161,7 +162,7 @@ function contextOf(parts: {
 
 function portsOf(host: MemoryHost, folder: TempFolder): ToolPorts {
   return {
-    workspace: { root: folder.path, name: 'ws' },
+    workspace: { root: folder.path, name: 'ws', hidden: hiddenFiles(folder.path) },
     files: host.files,
     documents: host.documents,
     encodings: host.encodings,

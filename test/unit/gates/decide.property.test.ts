@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hiddenFiles } from '#disk/hidden-files';
 import type { Circumstances } from '#gates/circumstances';
 import { decide } from '#gates/decide';
 import { builtInLists } from '#gates/rules/built-in-lists';
@@ -121,6 +122,7 @@ function circumstances(of: Situation, user: PermissionLists = of.user): Circumst
     sources: [readRules('this session', of.session), readRules('user settings', user)],
     place: { root: ROOT, home: '/home/me' as AbsolutePath },
     builtIns: builtInLists(settingsSchema.parse({}), ROOT),
+    hidden: hiddenFiles(ROOT),
     sandbox: { active: of.sandbox, words: 'words' },
     concerns: of.concerns,
   };

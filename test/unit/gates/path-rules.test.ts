@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { hiddenFiles } from '#disk/hidden-files';
 import type { PermissionLists } from '#protocol/settings';
 import { type BenchOptions, bench, verdictOf } from './bench';
 
@@ -213,7 +214,7 @@ test('a command that names a secret asks', async () => {
 test('a workspace that itself lies in a protected folder is not protected as a whole', async () => {
   const gates = bench({ files: { '.claude/worktree/a.txt': 'a' } });
   const root = gates.folder.at('.claude/worktree');
-  const ports = { ...gates.context.ports, workspace: { root, name: 'w' } };
+  const ports = { ...gates.context.ports, workspace: { root, name: 'w', hidden: hiddenFiles(root) } };
   const { walk } = await import('#gates/pipeline');
   const { callOf } = await import('./bench');
   const outcome = await walk(callOf('write_file', '{"path":"n.txt","content":"x"}', '1'), {

@@ -13,7 +13,7 @@ function write(path: string): void {
 }
 
 const found = async (names: ProtectedNames, patterns: readonly string[]) =>
-  (await names.mounts(root, patterns))
+  (await names.look({ workspaceRoot: root, protectedNames: patterns })).guarded
     .map(({ kind, path }) => `${kind} ${path.slice(root.length + 1)}`)
     .sort();
 

@@ -1,0 +1,62 @@
+import { join, relative, sep } from 'node:path';
+import { IGNORE_FILE, IgnoreFiles } from './ignore-files';
+import type { IgnoreRules } from './ignore-rules';
+
+/** Which file hides a path, and whether only because that file can't be used. */
+export interface HiddenBy {
+  /** From the root: ".belayignore", "config/.belayignore". */
+  readonly file: string;
+  /** Why the file can't be used, as the rest of a sentence; everything in its folder is hidden then. */
+  readonly problem?: string;
+}
+
+/**
+ * What the `.belayignore` files of a folder keep from the agent. Each speaks of the folder it lies in and can only add
+ * to what others hide: a command may make such a file anywhere, and must not open anything by it. The root itself is
+ * never hidden, nor what lies outside.
+ */
+export function hiddenFiles(root: string) {
+  const files = new IgnoreFiles();
+  const all = (folder: string) => files.of(join(root, folder));
+  return {
+    /** Looks at the disk each time. `path` is absolute, symlinks resolved or not; a pattern for folders counts for `isFolder` only. */
+    by: (path: string, isFolder = false): HiddenBy | undefined => find(below(root, path), isFolder, all),
+    /** For many files of one moment: each folder is looked at once. */
+    once(): (path: string) => boolean {
+      const seen = new Map<string, IgnoreRules | undefined>();
+      const rulesOf = (folder: string) => {
+        if (!seen.has(folder)) seen.set(folder, all(folder));
+        return seen.get(folder);
+      };
+      return (path) => find(below(root, path), false, rulesOf) !== undefined;
+    },
+    /** Whether the root's own file hides anything. */
+    any: (): boolean => all('') !== undefined,
+  };
+}
+
+function below(root: string, path: string): string {
+  const inside = path.startsWith(`${root}${sep}`) ? path.slice(root.length + 1) : relative(root, path);
+  return sep === '/' ? inside : inside.split(sep).join('/');
+}
+
+/** From the top down: each file is asked about the part of the path that lies below it. */
+function find(
+  path: string,
+  isFolder: boolean,
+  rulesOf: (folder: string) => IgnoreRules | undefined,
+): HiddenBy | undefined {
+  if (path === '' || path === '..' || path.startsWith('../') || /^[A-Za-z]:/.test(path)) return undefined;
+  const named = isFolder ? `${path}/` : path;
+  for (let end = 0; end >= 0; ) {
+    const folder = path.slice(0, Math.max(end - 1, 0));
+    const rules = rulesOf(folder);
+    if (rules?.hides(named.slice(end))) {
+      const file = folder === '' ? IGNORE_FILE : `${folder}/${IGNORE_FILE}`;
+      return { file, ...(rules.problem === undefined ? {} : { problem: rules.problem }) };
+    }
+    const slash = path.indexOf('/', end);
+    end = slash < 0 ? -1 : slash + 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,174 @@
+import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import type { Ignore } from 'ignore';
+import { IGNORE_FILE, IgnoreFiles, stampOf } from '#disk/ignore-files';
+import type { IgnoreRules } from '#disk/ignore-rules';
+
+/** Entries looked at in one walk; breadth first, so what is left out lies deepest. */
+const MOST_ENTRIES = 50_000;
+/** Where something is hidden, nothing may be left out: beyond this many the walk isn't whole. */
+const MOST_WITH_HIDDEN = 300_000;
+/** Folders looked at before others get their turn: some milliseconds. */
+const AT_ONCE = 200;
+/** Installed code: thousands of folders, none of which the editor opens. */
+const SKIPPED = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.tox', 'bower_components']);
+
+/** Whether a rule keeps that absolute path from being read. The same function as long as the rules are the same. */
+export type DeniedReads = (path: string, isFolder: boolean) => boolean;
+
+/** What a look at the workspace found; paths are relative to its root. */
+export interface Found {
+  readonly gits: readonly string[];
+  readonly guarded: readonly string[];
+  readonly hidden: readonly string[];
+  /** A `.belayignore` that hides something was met, or rules deny reading. */
+  readonly hides: boolean;
+  /** Nothing was left out but what is skipped by its name. */
+  readonly whole: boolean;
+}
+
+/** The `.belayignore` files that speak of what lies in a folder, the nearest first. */
+interface Speaking {
+  readonly rules: IgnoreRules;
+  /** Where the file lies; '' for the root. */
+  readonly folder: string;
+  readonly above: Speaking | undefined;
+}
+
+/** One folder as it was judged; it stands while nothing that it depends on has changed. */
+interface Judged extends Pick<Found, 'gits' | 'guarded' | 'hidden'> {
+  readonly stamp: string | undefined;
+  readonly denied: DeniedReads | undefined;
+  readonly above: Speaking | undefined;
+  readonly speaking: Speaking | undefined;
+  readonly hasFile: boolean;
+  readonly folders: readonly string[];
+  readonly entries: number;
+}
+
+/**
+ * Looks through a workspace for git folders, protected names and what commands must not see. A folder that hasn't changed
+ * since the last walk isn't read again, so that repeating a walk costs a look at each folder.
+ */
+export class WorkspaceWalk {
+  readonly #root: string;
+  readonly #guarded: Ignore;
+  readonly #files = new IgnoreFiles();
+  #known: ReadonlyMap<string, Judged> = new Map();
+
+  constructor(root: string, guarded: Ignore) {
+    this.#root = root;
+    this.#guarded = guarded;
+  }
+
+  /** Whether the root's own `.belayignore` hides anything now. */
+  hidesAtTop(): boolean {
+    return this.#files.of(this.#root) !== undefined;
+  }
+
+  /** The root's own entries alone, read anew. */
+  top(): Found {
+    const { gits, guarded, hidden } = this.#judge('', undefined, { denied: undefined });
+    return { gits, guarded, hidden, hides: false, whole: false };
+  }
+
+  /** Everything, level by level. */
+  async all(denied: DeniedReads | undefined): Promise<Found> {
+    const known = this.#known;
+    const judged = new Map<string, Judged>();
+    const queue: { readonly folder: string; readonly above: Speaking | undefined }[] = [
+      { folder: '', above: undefined },
+    ];
+    let hides = denied !== undefined;
+    let seen = 0;
+    for (let at = 0; at < queue.length; at++) {
+      const { folder, above } = queue[at] ?? { folder: '', above: undefined };
+      const one = this.#judge(folder, above, { denied, known: known.get(folder) });
+      judged.set(folder, one);
+      for (const inner of one.folders) queue.push({ folder: inner, above: one.speaking });
+      hides ||= one.speaking !== undefined;
+      seen += one.entries;
+      if (seen >= (hides ? MOST_WITH_HIDDEN : MOST_ENTRIES)) break;
+      if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    }
+    this.#known = judged;
+    const each = [...judged.values()];
+    return {
+      gits: each.flatMap(({ gits }) => gits),
+      guarded: each.flatMap(({ guarded }) => guarded),
+      hidden: each.flatMap(({ hidden }) => hidden),
+      hides,
+      whole: judged.size === queue.length,
+    };
+  }
+
+  #judge(
+    folder: string,
+    above: Speaking | undefined,
+    { denied, known }: { readonly denied: DeniedReads | undefined; readonly known?: Judged | undefined },
+  ): Judged {
+    const path = folder === '' ? this.#root : `${this.#root}/${folder}`;
+    const stamp = folderStamp(path);
+    if (known && stamp !== undefined && known.stamp === stamp && known.denied === denied) {
+      const rules = known.hasFile ? this.#files.of(path) : undefined;
+      if (known.above === above && speakingIn(folder, rules, { above, known }) === known.speaking)
+        return known;
+    }
+    const entries = namesIn(path);
+    const hasFile = entries.some(({ name }) => name === IGNORE_FILE);
+    const speaking = speakingIn(folder, hasFile ? this.#files.of(path) : undefined, { above, known });
+    const parts: Record<'gits' | 'guarded' | 'hidden' | 'folders', string[]> = {
+      gits: [],
+      guarded: [],
+      hidden: [],
+      folders: [],
+    };
+    for (const entry of entries) {
+      const inner = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const isFolder = entry.isDirectory();
+      const named = isFolder ? `${inner}/` : inner;
+      if (isHidden(speaking, named) || denied?.(`${this.#root}/${inner}`, isFolder)) parts.hidden.push(inner);
+      else if (entry.name === '.git') parts.gits.push(inner);
+      else if (this.#guarded.ignores(named)) parts.guarded.push(inner);
+      else if (isFolder && !SKIPPED.has(entry.name)) parts.folders.push(inner);
+    }
+    return { ...parts, stamp, denied, above, speaking, hasFile, entries: entries.length };
+  }
+}
+
+/** The same object as before where nothing has changed, so that what depends on it stands. */
+function speakingIn(
+  folder: string,
+  rules: IgnoreRules | undefined,
+  { above, known }: { readonly above: Speaking | undefined; readonly known: Judged | undefined },
+): Speaking | undefined {
+  if (rules === undefined) return above;
+  const before = known?.speaking;
+  if (before?.rules === rules && before.above === above && before.folder === folder) return before;
+  return { rules, folder, above };
+}
+
+function isHidden(speaking: Speaking | undefined, path: string): boolean {
+  for (let each = speaking; each !== undefined; each = each.above) {
+    const below = each.folder === '' ? path : path.slice(each.folder.length + 1);
+    if (each.rules.hides(below)) return true;
+  }
+  return false;
+}
+
+function folderStamp(path: string): string | undefined {
+  try {
+    const stat: BigIntStats | undefined = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat && stampOf(stat);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -9,6 +9,7 @@ import {
   worstOf,
 } from '#commands/classes/command-class';
 import { isLoader, isSetting, variableWords } from '#commands/classes/variables';
+import { plainBraces } from './expansion';
 import { understand } from './grammar';
 import { commandName } from './inner';
 import type {
@@ -89,7 +90,7 @@ export function classifyCommand(
   command: SimpleCommand,
   inside: Inside = { depth: 0, seen: new Set() },
 ): ClassifiedCommand {
-  const words = command.words.map(tableWord);
+  const words = command.words.flatMap(tableWords);
   const name = commandName(words[0]?.text ?? '');
   const own = judgeOwn(words, inside);
   const redirected = command.redirects.map(judgeRedirect);
@@ -99,7 +100,7 @@ export function classifyCommand(
   const worst = worstOf(all.map((each) => each.class));
   const base = {
     command,
-    words: words.map((word) => word.text),
+    words: command.words.map((word) => word.text),
     class: worst,
     why: all.find((each) => each.class === worst)?.why ?? '',
     bare: 'why' in own ? own.class : ('read-only' as const),
@@ -192,6 +193,11 @@ function judgeRedirect({ op, target, word, body, plainBody, source }: ShellRedir
   if (/^\/dev\/(tcp|udp)\//.test(target)) return { class: 'network', why: `${target} is a connection` };
   if (op === '<') return { paths: [{ text: target, glob: false, deep: false }] };
   return { class: 'workspace-write', why: `${op}${target} writes a file` };
+}
+
+function tableWords(word: ShellWord): readonly TableWord[] {
+  const braces = word.literal ? undefined : plainBraces(word);
+  return braces ? braces.map((text) => ({ text, kind: 'literal' })) : [tableWord(word)];
 }
 
 function tableWord(word: ShellWord): TableWord {

@@ -152,6 +152,20 @@ export function expandBraces(text: string): readonly string[] {
   return [text];
 }
 
+/** The words that a word of braces and plain text becomes; undefined where there is more to it, or too many. */
+export function plainBraces({ pieces, source }: ShellWord): readonly string[] | undefined {
+  if (source.startsWith('~') || !pieces.some(({ kind }) => kind === 'brace')) return undefined;
+  let words: readonly string[] = [''];
+  for (const piece of pieces) {
+    if (piece.kind !== 'text' && piece.kind !== 'brace') return undefined;
+    if (piece.kind === 'brace' && !/^[\w./,{}+@%-]+$/.test(piece.text)) return undefined;
+    const parts = piece.kind === 'text' ? [piece.text] : expandBraces(piece.text);
+    words = words.flatMap((before) => parts.map((part) => before + part));
+    if (words.length >= MOST_WORDS) return undefined;
+  }
+  return words.every(isKnown) ? words : undefined;
+}
+
 function clean(text: string): string {
   return text.replace(MARKS, '\ufffd');
 }

@@ -27,7 +27,7 @@ export function understand(line: string, shell: ShellKind): Understanding {
   }
 }
 
-function conclude({ steps, doubts, shape }: Syntax, doubt: string | undefined): Understanding {
+function conclude({ steps, doubts, shape, inOrder }: Syntax, doubt: string | undefined): Understanding {
   const commands = steps.flatMap((step) => (step.kind === 'command' ? [step.command] : []));
   const redirects = commands.flatMap((command) => command.redirects);
   // Of descriptors only `N>&M` is seen by parser and shell alike.
@@ -46,6 +46,7 @@ function conclude({ steps, doubts, shape }: Syntax, doubt: string | undefined): 
     redirects,
     ...(isSingle ? { single: only } : {}),
     shape,
+    inOrder,
     steps,
   };
 }
@@ -60,7 +61,7 @@ function refusal(line: string, shell: ShellKind): string | undefined {
 }
 
 function nothing(why: string): Understanding {
-  return { understood: false, why, commands: [], redirects: [], shape: 'other', steps: [] };
+  return { understood: false, why, commands: [], redirects: [], shape: 'other', inOrder: false, steps: [] };
 }
 
 function substitutions(line: string): number {

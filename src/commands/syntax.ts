@@ -6,6 +6,7 @@ import {
   type Pipeline,
   parse,
   type Redirected,
+  type Script,
   type Select,
   type SyntaxNode,
   type While,
@@ -19,6 +20,8 @@ export interface Syntax {
   /** What is wrong or can't be told, first come first. */
   readonly doubts: readonly string[];
   readonly shape: Shape;
+  /** See `Understanding`. */
+  readonly inOrder: boolean;
 }
 
 interface Reading {
@@ -39,7 +42,26 @@ export function readSyntax(line: string): Syntax {
     steps: reading.steps,
     doubts: reading.doubts,
     shape: shape === 'command' && !isOne ? 'list' : shape,
+    inOrder: isInOrder(script),
   };
+}
+
+/** `a && b | c && d`, without substitutions. */
+function isInOrder(script: Script): boolean {
+  const [first, ...more] = script.commands;
+  if (first === undefined || more.length > 0 || first.background) return false;
+  const { command } = first;
+  const parts = command.type === 'AndOr' ? command.commands : [command];
+  return (
+    (command.type !== 'AndOr' || command.operators.every((operator) => operator === '&&')) &&
+    parts.every(isPlainPart) &&
+    !some(script, (node) => node.type === 'Script' && node !== script)
+  );
+}
+
+function isPlainPart(part: SyntaxNode): boolean {
+  if (part.type !== 'Pipeline') return part.type === 'Command';
+  return part.prefixes.length === 0 && part.commands.every((command) => command.type === 'Command');
 }
 
 /** The most intricate thing in it. */

@@ -6,10 +6,11 @@ import { executes, type NotReads, type Reads, type TableWord } from './command-c
 import { readByFlags } from './flags';
 import { git } from './git';
 import { READERS } from './readers';
-import { isVersioned, SPECIAL } from './special';
+import { onlyTalks, SPECIAL } from './special';
 
 /** What a command would do, by its name and the words after it; nothing is said of what it wraps. */
 export function judgeName(name: string, args: readonly TableWord[]): Reads | NotReads {
+  if (onlyTalks(name, args) || (isReader(name) && isTalk(args))) return { paths: [] };
   const line = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
   if (line) return readByFlags(line, args);
   const special = name === 'git' ? git : Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
@@ -41,7 +42,10 @@ function isWrapper(name: string): boolean {
 
 /** A reader of the tables, whose flags decide what it does. */
 function isReader(name: string): boolean {
-  return (
-    name !== 'git' && (Object.hasOwn(READERS, name) || (Object.hasOwn(SPECIAL, name) && !isVersioned(name)))
-  );
+  return Object.hasOwn(READERS, name) || Object.hasOwn(SPECIAL, name);
+}
+
+/** `ls --help`, and nothing else. */
+function isTalk([only, ...more]: readonly TableWord[]): boolean {
+  return more.length === 0 && only?.kind === 'literal' && /^--(help|version)$/.test(only.text);
 }

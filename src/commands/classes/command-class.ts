@@ -24,11 +24,19 @@ export interface ReadPath {
   readonly follows?: boolean;
 }
 
+/** What of a repository's files a command prints the contents of. */
+export interface PrintedFiles {
+  /** Files and folders, as named behind `--`; absent: any that is tracked. */
+  readonly under?: readonly string[];
+}
+
 /** That a command surely only reads, and what. */
 export interface Reads {
   readonly paths: readonly ReadPath[];
   /** Holds only where its own configuration can't name programs to run: git. */
   readonly hardened?: true;
+  /** Prints what is in files that the repository tracks and the line doesn't name. */
+  readonly prints?: PrintedFiles;
   /** Goes there, so that what follows on the line starts from it: `cd`. */
   readonly moves?: true;
 }

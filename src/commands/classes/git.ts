@@ -1,5 +1,6 @@
 import { executes, type Judge, type NotReads, type Reads, type TableWord, writes } from './command-class';
 import { type FlagLine, pathOf, readByFlags } from './flags';
+import { printedFiles } from './git-contents';
 
 /*
  * git reads a repository whose own configuration can name programs: pagers, monitors, drivers, hooks, signers. So all of this
@@ -97,10 +98,15 @@ export const git: Judge = (args) => {
   const { rest, folders } = global;
   const [name, ...own] = rest;
   if (name === undefined) return executes('it has no subcommand');
-  if (args.length === 1 && /^(--version|-v)$/.test(args[0]?.text ?? '')) return { paths: [] };
+  if (args.length === 1 && /^(--version|-v|--help)$/.test(args[0]?.text ?? '')) return { paths: [] };
   const found = subcommand(name.text, own);
   if ('why' in found) return found;
-  return { paths: [...folders, ...found.paths].map((path) => ({ ...path, deep: false })), hardened: true };
+  const prints = printedFiles(name.text, own);
+  return {
+    paths: [...folders, ...found.paths].map((path) => ({ ...path, deep: false })),
+    hardened: true,
+    ...(prints ? { prints } : {}),
+  };
 };
 
 /** Before the subcommand only `-C FOLDER` and the pager's switch. -c, --exec-path, --git-dir choose programs. */
@@ -115,7 +121,7 @@ function globals(
     if (text === '-C' && folder?.kind === 'literal') {
       folders.push(folder);
       at++;
-    } else if (text === '--version' || text === '-v') break;
+    } else if (text === '--version' || text === '-v' || text === '--help') break;
     else if (/^-./.test(text) && text !== '--no-pager' && text !== '-P')
       return executes(`${text} can choose the configuration or the programs that git uses`);
     else if (!/^-./.test(text)) break;
@@ -128,6 +134,7 @@ function globals(
 function subcommand(name: string, args: readonly TableWord[]): Reads | NotReads {
   const formatted = args.find(({ text }) => /%G|%\(signature/.test(text));
   if (formatted) return executes(`${formatted.text} checks signatures by a program`);
+  if (name === 'config') return config(args);
   const verb = args[0]?.text ?? '';
   const nested = Object.hasOwn(NESTED, name) ? NESTED[name] : undefined;
   const inner = nested && Object.hasOwn(nested, verb) ? nested[verb] : undefined;
@@ -144,6 +151,20 @@ function subcommand(name: string, args: readonly TableWord[]): Reads | NotReads 
   if (NETWORK.test(name)) return { class: 'network', why: `git ${name} speaks to another machine` };
   const why = found?.why ?? `git ${name} isn't known to only read`;
   return WRITERS.test(name) && !args.some(({ text }) => RUNS.test(text)) ? writes(why) : executes(why);
+}
+
+/** Keys that hold neither addresses, which may hold passwords, nor what a hardened call overrules. */
+const HARMLESS_KEYS =
+  /^(user\.(name|email)|(init|pull|push|fetch|branch|commit|rebase|tag|status|color)\.[\w./-]+|core\.(autocrlf|eol|ignorecase|filemode|bare|symlinks|quotepath))$/i;
+
+/** One key's value, in the old spelling and in the new. */
+function config(args: readonly TableWord[]): Reads | NotReads {
+  const words = args.map(({ text }) => text);
+  const key = /^(get|--get|--get-all)$/.test(words[0] ?? '') ? words[1] : words[0];
+  const isRead = words.length === (key === words[0] ? 1 : 2);
+  return isRead && key !== undefined && HARMLESS_KEYS.test(key)
+    ? { paths: [] }
+    : executes('git config may change what git runs, or show passwords in addresses');
 }
 
 /** Flags by which git runs a program, abbreviated or not. */

@@ -99,7 +99,8 @@ function findAction(text: string): NotReads {
 }
 
 /** Lines by number, and plain substitutions; `w`, `e`, `r` and whatever else a script can do are left out. */
-const SED_LINES = /^(\d+|\$|\/[\w .:@=-]+\/)(,(\+?\d+|\$|\/[\w .:@=-]+\/))?[pd=]$/;
+const SED_LINES =
+  /^((\d+|\$|\/[\w .:@=-]+\/)(,(\+?\d+|\$|\/[\w .:@=-]+\/))?!?[pd=]|(\d+|\$|\/[\w .:@=-]+\/)?q)$/;
 const SED_REPLACE = /^s([/|#,])(?:(?!\1)[^\\[\n;{}])*\1(?:(?!\1)[^\\\n;{}])*\1[gpiI\d]*$/;
 
 const sed: Judge = (args) => {
@@ -121,12 +122,18 @@ const sed: Judge = (args) => {
     if (script?.kind === 'glob') return executes(`${script.text} isn't quoted`);
     scripts.push(script?.text ?? '');
   }
-  if (scripts.every((script) => script === '' || SED_LINES.test(script) || SED_REPLACE.test(script)))
+  if (scripts.every((script) => script.split(';').every(isHarmlessSed)))
     return { paths: paths.map((word) => pathOf(word)) };
   return /[/;}\d$\s]w\s/.test(scripts.join(';'))
     ? writes('its script writes a file')
     : executes('its script can run commands');
 };
+
+/** One command. No part of a script that is split at a `;` inside of a pattern looks like one. */
+function isHarmlessSed(command: string): boolean {
+  const text = command.trim();
+  return text === '' || SED_LINES.test(text) || SED_REPLACE.test(text);
+}
 
 /** Printing fields, of all lines or of some by number. */
 const AWK =
@@ -173,16 +180,37 @@ const strings: Judge = (args) => {
     : readByFlags({ flags: '-n: -a -t: -#', operands: 'paths' }, args);
 };
 
-/** Says what it is, and reads nothing of the project to say so. */
-const version: Judge = (args) =>
-  args.length === 1 && /^(--version|-V|-v|-version)$/.test(args[0]?.text ?? '')
-    ? NOTHING
-    : executes('it runs programs');
-const VERSIONS = 'node python python3 gcc g++ clang ruby perl php make bash cmake java'.split(' ');
+/**
+ * By which words alone they say their version or how they are called, whatever lies in the project: no yarn, cargo or pnpm, which
+ * first look there for the program that they are to be. `python -v` and `bash -v` would go on and run what they are fed.
+ */
+const TALKS: Readonly<Record<string, string>> = {
+  node: '-v --version -h --help',
+  'npm npx': '-v --version',
+  'python python3': '-V --version -h --help',
+  'gcc g++ clang': '--version --help',
+  ruby: '-v --version',
+  'perl php': '-v --version',
+  'make cmake': '-v --version --help',
+  bash: '--version --help',
+  'java javac': '-version --version',
+  go: 'version',
+  deno: '-V --version',
+  'docker podman': '-v --version',
+  'curl wget tar rsync': '--version',
+};
 
-/** They say their version; everything else they do executes. */
-export function isVersioned(name: string): boolean {
-  return VERSIONS.includes(name);
+const VERSIONED = new Map(
+  Object.entries(TALKS).flatMap(([heads, flags]) =>
+    heads.split(' ').map((name) => [name, new Set(flags.split(' '))] as const),
+  ),
+);
+
+/** Whether all it is asked is its version, or how it is called. */
+export function onlyTalks(name: string, args: readonly TableWord[]): boolean {
+  const [only] = args;
+  if (args.length !== 1 || only?.kind !== 'literal') return false;
+  return VERSIONED.get(name)?.has(only.text) ?? false;
 }
 
 /** Commands that need more than a line of flags. */
@@ -202,5 +230,4 @@ export const SPECIAL: Readonly<Record<string, Judge>> = {
   mawk: awk,
   jq,
   strings,
-  ...Object.fromEntries(VERSIONS.map((name) => [name, version])),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { t } from '#base/l10n';
 import { truncate } from '#base/text';
 import type { HookEnd } from '#commands/hook-process';
+import { doubledKey } from './doubled-key';
 import { type Hook, type HookEvent, hookName } from './hook';
 
 /** What one hook said, or why that couldn't be used. Texts are bounded. */
@@ -84,11 +85,15 @@ function readExit(event: HookEvent, end: HookEnd & { kind: 'exited' }): Said {
 
 function readJson(event: HookEvent, printed: string): Said {
   let value: unknown;
+  let doubled: string | undefined;
   try {
     value = JSON.parse(printed);
+    doubled = doubledKey(printed);
   } catch {
     return { problem: t('it printed broken JSON') };
   }
+  if (doubled !== undefined)
+    return { problem: t('it printed broken JSON: {0} stands there twice', bounded(doubled)) };
   const output = outputSchema.safeParse(value);
   if (!output.success) {
     const [issue] = output.error.issues;

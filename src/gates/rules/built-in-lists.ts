@@ -18,8 +18,16 @@ export function builtInLists(settings: Settings, root: AbsolutePath): BuiltInLis
   const base = slashed(root);
   return {
     protecting: (path, folder = false) => find(guarded, slashed(path), { base, folder }),
-    secret: (path, folder = false) => find(secrets, slashed(path), { base, folder }),
+    secret: (path, folder = false) => {
+      const hit = find(secrets, slashed(path), { base, folder });
+      return hit !== undefined && isSample(path, hit) ? undefined : hit;
+    },
   };
+}
+
+/** `.env.example` shows which secrets there are to be, unless the list names it in so many letters. */
+function isSample(path: string, pattern: string): boolean {
+  return /[*?[]/.test(pattern) && /(^|[\\/])\.env(\.[\w-]+)*\.(example|sample|template|dist)$/.test(path);
 }
 
 /** Compiled once per list: the settings hand out the same ones until they change. */

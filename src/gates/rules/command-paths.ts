@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { plainBraces } from '#commands/expansion';
 import { commandName } from '#commands/inner';
 import type { ShellRedirect, ShellStep, SimpleCommand } from '#commands/shell-words';
 import type { AbsolutePath } from '#protocol/ids';
@@ -71,10 +72,15 @@ function pathsOf(command: SimpleCommand, home: AbsolutePath): readonly NamedPath
   const [head, ...operands] = command.words;
   const name = commandName(head?.text ?? '');
   if (head === undefined || NEITHER.has(name)) return named;
-  for (const { text, literal } of operands) {
-    const glob = !literal && isGlob(text);
-    for (const piece of pathsInWord(text))
+  for (const word of operands) {
+    const glob = !word.literal && isGlob(word.text);
+    for (const piece of pathsInWord(word.text))
       named.push(...accessesOf(name).map((access) => ({ ...access, path: expandHome(piece, home), glob })));
+    for (const text of word.literal ? [] : (plainBraces(word) ?? []))
+      for (const piece of pathsInWord(text))
+        named.push(
+          ...accessesOf(name).map((access) => ({ ...access, path: piece as AbsolutePath, glob: false })),
+        );
   }
   return named;
 }

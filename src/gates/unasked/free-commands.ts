@@ -9,8 +9,9 @@ import { expandWhole } from '#gates/rules/expand-glob';
 import { relativeTo, slashed } from '#gates/rules/path-pattern';
 import type { AbsolutePath } from '#protocol/ids';
 import type { ToolPorts } from '#tools/tool';
-import { isHarmlessRepository } from './git-repository';
-import { hasGuardedFiles } from './guarded-files';
+import { foldersOf } from './folders';
+import { filesOf, isHarmlessRepository, repositoryOf } from './git-repository';
+import { guardingRules, hasGuardedFiles, isGuarded } from './guarded-files';
 
 /** Which simple commands of a line nobody needs to be asked about. */
 export interface FreeCommands {
@@ -45,10 +46,10 @@ export async function freeCommands(
   // Redirects of a block stand without words and count too.
   const all = reading.commands.map((command) => known.get(command) ?? classifyCommand(command));
   if (!reading.understood || !isLined || !all.some(({ reads }) => reads !== undefined)) return none;
-  const folders = foldersOf(all, place.start);
+  const folders = foldersOf(reading, all, place.start);
   if (folders === undefined) return none;
   const free = new Map<ClassifiedCommand, boolean>();
-  for (const each of all) free.set(each, await isFree(each, folders, place));
+  for (const each of all) free.set(each, await isFree(each, folders(each), place));
   if (all.some((each) => each.words.length === 0 && !isHarmlessBlock(each, free.get(each)))) return none;
   const readsOnly = place.reading && all.every((each) => free.get(each));
   const why = simple.map((each) => {
@@ -63,28 +64,6 @@ function isHarmlessBlock({ reads, class: own }: ClassifiedCommand, isFree: boole
   return reads === undefined ? own === 'workspace-write' : isFree === true;
 }
 
-/** Every folder in which a command of the line may run; undefined where a `cd` leads nobody knows where. */
-function foldersOf(
-  all: readonly ClassifiedCommand[],
-  start: AbsolutePath,
-): readonly AbsolutePath[] | undefined {
-  const folders = new Set<AbsolutePath>([start]);
-  for (const { words, reads } of all) {
-    if (/^(cd|pushd|popd)$/.test(words[0] ?? '') && !reads?.moves) return undefined;
-    for (const path of [...(reads?.moves ? reads.paths : []), ...repositories(words, reads)])
-      for (const folder of [...folders]) folders.add(resolve(folder, path.text) as AbsolutePath);
-    if (folders.size > MOST_FOLDERS) return undefined;
-  }
-  return [...folders];
-}
-
-const MOST_FOLDERS = 16;
-
-/** `git -C FOLDER` runs there. */
-function repositories(words: readonly string[], reads: Reads | undefined): Reads['paths'] {
-  return reads?.hardened && words.includes('-C') ? reads.paths.slice(0, 1) : [];
-}
-
 async function isFree(
   { reads }: ClassifiedCommand,
   folders: readonly AbsolutePath[],
@@ -93,9 +72,31 @@ async function isFree(
   if (reads === undefined || !(place.reading || reads.moves)) return false;
   for (const folder of folders) {
     for (const path of reads.paths) if (!(await isOpenPath(folder, path, reads, place))) return false;
-    if (reads.hardened && !(await isHarmlessRepository(folder, place.ports.files))) return false;
+    if (reads.hardened && !(await isOpenRepository(folder, reads, place))) return false;
   }
   return true;
+}
+
+/** It runs nothing of its own there, and shows no file that is kept from reading. */
+async function isOpenRepository(
+  folder: AbsolutePath,
+  { prints }: Reads,
+  { ports: { files }, standing }: FreePlace,
+): Promise<boolean> {
+  const repository = await repositoryOf(folder, files);
+  if (repository === undefined) return true;
+  if (repository === 'unclear' || !(await isHarmlessRepository(repository, files))) return false;
+  if (prints === undefined) return true;
+  const tracked = await filesOf(repository, files);
+  const rules = guardingRules(standing);
+  const under = prints.under?.map((path) => resolve(folder, path));
+  return (
+    tracked?.every((name) => {
+      const path = join(repository.top, name) as AbsolutePath;
+      if (under?.every((each) => relativeTo(each, path) === undefined)) return true;
+      return !isGuarded(path, rules, standing);
+    }) ?? false
+  );
 }
 
 /** Inside the workspace by name and in truth, and nothing that is kept from reading. */

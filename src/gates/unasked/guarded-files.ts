@@ -25,7 +25,7 @@ export async function hasGuardedFiles(
   // What is named on the line is followed by every program.
   const folder = await files.realPath(named);
   if (folder === undefined || (await files.stat(folder))?.kind !== 'folder') return false;
-  const rules = standing.sources.flatMap(({ deny, ask }) => [...deny, ...ask]).filter(speaksOfPaths);
+  const rules = guardingRules(standing);
   let left = MOST_ENTRIES;
   const waiting = [folder];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -40,11 +40,21 @@ export async function hasGuardedFiles(
   return false;
 }
 
+/** The rules that may guard a file. */
+export function guardingRules({ sources }: Standing): readonly Rule[] {
+  return sources.flatMap(({ deny, ask }) => [...deny, ...ask]).filter(speaksOfPaths);
+}
+
 function speaksOfPaths({ target }: Rule): boolean {
   return target.kind !== 'command' && target.kind !== 'host' && target.kind !== 'risk';
 }
 
-function isGuarded(path: AbsolutePath, rules: readonly Rule[], { builtIns, place }: Standing): boolean {
+/** Whether a file is likely a secret, or one of these rules denies or asks about it. */
+export function isGuarded(
+  path: AbsolutePath,
+  rules: readonly Rule[],
+  { builtIns, place }: Standing,
+): boolean {
   if (builtIns.secret(path) !== undefined) return true;
   const subject: PathSubject = {
     kind: 'path',

@@ -48,6 +48,17 @@ test.each<[string, HookEnd, object]>([
   ['another exit code', exited('{"decision":"approve"}', 1, 'oops'), { problem: 'it failed with 1: oops' }],
   ['a command that isn’t there', exited('', 127), { problem: 'it failed with 127' }],
   ['broken JSON', exited('{"decision": "appr'), { problem: 'it printed broken JSON' }],
+  [
+    'a key that stands twice, of which readers take one or the other',
+    exited('{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecision":"allow"}}'),
+    { problem: 'it printed broken JSON: permissionDecision stands there twice' },
+  ],
+  [
+    'the same key in two objects',
+    exited('{"reason":"a","hookSpecificOutput":{"permissionDecision":"ask","updatedInput":{"reason":"b"}}}'),
+    { decision: 'ask', reason: 'a', updatedInput: { reason: 'b' } },
+  ],
+  ['JSON nested without end', exited('{"a":'.repeat(100_000)), { problem: 'it printed broken JSON' }],
   ['two JSON objects', exited('{}{}'), { problem: 'it printed broken JSON' }],
   ['a flood of JSON', exited('{"a":', 0, '', true), { problem: 'it printed more than 1 MB' }],
   ['a time-out', { kind: 'timed-out' }, { problem: 'it was not done after 60 s and was ended' }],

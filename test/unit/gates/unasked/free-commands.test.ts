@@ -59,6 +59,41 @@ test.each([
   expect(await verdict(command, {}, outward)).toBe('ask');
 });
 
+test.each([
+  ['cd src && cat ../sub/package.json', 'allow'],
+  ['cd src && ls && cd ..', 'allow'],
+  ['cd src && cd ../sub && cat package.json | head -3', 'allow'],
+  ['cd src && cat ../../x', 'ask'],
+  ['cd src && cd ../.. && ls', 'ask'],
+  ['cd src && cat ../.env', 'ask'],
+  // Where one may have failed, nobody knows where the next one runs.
+  ['cd src || cat ../sub/package.json', 'ask'],
+  ['ls none && cd src; cat ../sub/package.json', 'ask'],
+  ['cd src && ls || cat ../sub/package.json', 'ask'],
+  ['cd src | cat ../sub/package.json', 'ask'],
+  ['(cd src) && cat ../sub/package.json', 'ask'],
+  ['! cd src && cat ../sub/package.json', 'ask'],
+  ['echo $(cd src) && cat ../sub/package.json', 'ask'],
+  ['cd src & cat ../sub/package.json', 'ask'],
+] as const)('a path is looked at from where the line surely is: %j: %s', async (command, expected) => {
+  expect(await verdict(command)).toBe(expected);
+});
+
+test('a cd into a link is not taken for its letters', async () => {
+  const inward = ({ folder }: Bench) => symlinkSync('../sub', join(folder.path, 'src/link'));
+  expect(await verdict('cd src/link && cat ../a.ts', {}, inward)).toBe('ask');
+});
+
+test.each([
+  ['cat src/{a,b}.ts', 'allow'],
+  ['cat {src/a.ts,sub/package.json}', 'allow'],
+  ['cat {src/a.ts,.env}', 'ask'],
+  ['cat {src/a.ts,../x}', 'ask'],
+  ['cat {src/a.ts,secret/k}', 'deny'],
+] as const)('braces are each of the words that they stand for: %j: %s', async (command, expected) => {
+  expect(await verdict(command, { rules: { deny: ['Read(secret/**)'] } })).toBe(expected);
+});
+
 test('rules come first: what they ask about or deny is asked about or denied', async () => {
   expect(await verdict('cat src/a.ts', { rules: { ask: ['Bash(cat:*)'] } })).toBe('ask');
   expect(await verdict('cat src/a.ts', { rules: { deny: ['Read(src/**)'] } })).toBe('deny');

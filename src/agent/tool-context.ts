@@ -1,5 +1,5 @@
 import type { PassedCall } from '#gates/context';
-import { mayRead } from '#gates/may-read';
+import { mayRead, mayWrite } from '#gates/may-read';
 import { createWriter } from '#gates/writer';
 import type { ArtifactId, CallId, SessionId, TurnId } from '#protocol/ids';
 import type { Artifacts, Todos, ToolContext, ToolPorts } from '#tools/tool';
@@ -15,6 +15,7 @@ export function toolPorts({ host, workspace }: Core, session: SessionState): Too
     files: host.files,
     documents: host.documents,
     encodings: host.encodings,
+    intelligence: host.intelligence,
     environment: host.environment,
     clock: host.clock,
     get settings() {
@@ -29,18 +30,19 @@ export function toolContext(tools: TurnTools, passed: PassedCall): ToolContext {
   const { core, session, turnId, journal, signal, ports } = tools;
   const callId = passed.call.id;
   const { id: sessionId } = session;
+  const deciding = {
+    rules: session.rules,
+    files: core.settingsFiles.current(),
+    mode: passed.grant.mode,
+  };
   return {
     ...ports,
     authorized: true,
     callId,
     turnId,
     signal,
-    writer: createWriter({ journal, passed, ports, signal }),
-    mayRead: mayRead(passed, ports, {
-      rules: session.rules,
-      files: core.settingsFiles.current(),
-      mode: passed.grant.mode,
-    }),
+    writer: createWriter({ journal, passed, ports, signal, mayWrite: mayWrite(passed, ports, deciding) }),
+    mayRead: mayRead(passed, ports, deciding),
     commands: commandRunner(tools, passed),
     artifacts: artifactsOf(core, sessionId),
     todos: todosOf(core, session),
@@ -59,7 +61,7 @@ export function readingContext(core: Core, session: SessionState, turnId: TurnId
     callId: '' as CallId,
     turnId,
     signal: new AbortController().signal,
-    writer: { create: refuse, replace: refuse, rename: refuse, delete: refuse },
+    writer: { create: refuse, replace: refuse, rename: refuse, delete: refuse, replaceFound: refuse },
     commands: { run: refuse },
     artifacts: artifactsOf(core, session.id),
     todos: { list: () => [], write: refuse },

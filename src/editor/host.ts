@@ -8,6 +8,7 @@ import type { Environment, Host, Prompter } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { EditorDocuments } from './documents';
 import { EditorEncodings } from './encodings';
+import { editorIntelligence } from './intelligence';
 import { editorFiles } from './landing';
 import { EditorSecrets } from './secrets';
 import { EditorSettings } from './settings';
@@ -30,6 +31,7 @@ export function createEditorHost(
     files: editorFiles(disk, documents, log),
     documents,
     encodings: owned.add(new EditorEncodings(documents, log)),
+    intelligence: editorIntelligence(log),
     prompter,
     secrets: owned.add(new EditorSecrets(context, log)),
     settings: owned.add(new EditorSettings(log)),

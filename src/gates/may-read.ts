@@ -1,26 +1,53 @@
 import type { SessionRules } from '#gates/rules/session-rules';
 import type { SettingsFile } from '#gates/settings-files/settings-file';
+import type { RelativePath } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import { absolutePath } from '#tools/paths';
 import type { ToolContext, ToolPorts } from '#tools/tool';
-import { standing } from './circumstances';
+import { modeOutcome, type Outcome, standing } from './circumstances';
 import type { PassedCall } from './context';
 import { judgeSubject } from './judge-subject';
+
+type Passed = Pick<PassedCall, 'tool' | 'risk' | 'capabilities' | 'touches'>;
+type Ports = Pick<ToolPorts, 'workspace' | 'settings' | 'environment'>;
+
+/** What decides in a session, beside the call itself. */
+interface Deciding {
+  readonly rules: SessionRules;
+  readonly files: readonly SettingsFile[];
+  readonly mode: Mode;
+}
 
 /**
  * Which files a search may show without asking: not what a rule denies or asks, nor likely secrets. What the
  * call named and was allowed to read, it may read.
  */
 export function mayRead(
-  passed: Pick<PassedCall, 'tool' | 'risk' | 'capabilities' | 'touches'>,
-  ports: Pick<ToolPorts, 'workspace' | 'settings' | 'environment'>,
-  session: {
-    readonly rules: SessionRules;
-    readonly files: readonly SettingsFile[];
-    readonly mode: Mode;
-  },
+  passed: Passed,
+  ports: Ports,
+  session: Deciding,
 ): NonNullable<ToolContext['mayRead']> {
   const named = new Set(passed.touches.flatMap((touch) => (touch.kind === 'read' ? [touch.path] : [])));
+  const outcome = judgePaths('read', passed, ports, session);
+  return (path) => named.has(path) || outcome(path) === 'allow';
+}
+
+/**
+ * Which files a call may change that it came upon while it ran: where nothing denies it, and nothing asks but the mode, whose question
+ * about the call itself has been answered.
+ */
+export function mayWrite(passed: Passed, ports: Ports, session: Deciding): (path: RelativePath) => boolean {
+  const mode = modeOutcome(session.mode, passed.risk) === 'ask' ? 'workspace-write' : session.mode;
+  const outcome = judgePaths('write', passed, ports, { ...session, mode });
+  return (path) => outcome(path) === 'allow';
+}
+
+function judgePaths(
+  access: 'read' | 'write',
+  passed: Passed,
+  ports: Ports,
+  session: Deciding,
+): (path: RelativePath) => Outcome {
   const circumstances = {
     ...standing(ports, session.rules, session.files),
     facts: { tool: passed.tool.name, risk: passed.risk, capabilities: passed.capabilities },
@@ -29,17 +56,16 @@ export function mayRead(
     concerns: [],
   };
   return (path) => {
-    if (named.has(path)) return true;
     const places = [absolutePath(ports.workspace, path)];
     const subject = {
       kind: 'path',
-      access: 'read',
+      access,
       certain: true,
       path,
       places,
       folder: false,
       via: 'tool',
     } as const;
-    return judgeSubject(subject, circumstances).outcome === 'allow';
+    return judgeSubject(subject, circumstances).outcome;
   };
 }

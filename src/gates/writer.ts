@@ -13,6 +13,8 @@ export interface WriterOptions {
   /** What this call was allowed; nothing else is written. */
   readonly passed: Pick<PassedCall, 'touches' | 'grant' | 'tool'>;
   readonly ports: Pick<ToolPorts, 'workspace' | 'files'>;
+  /** Whether this session may change that file without asking. */
+  readonly mayWrite: (path: RelativePath) => boolean;
   /** Nothing is begun after it aborts. */
   readonly signal?: AbortSignal;
 }
@@ -38,6 +40,11 @@ export function createWriter(options: WriterOptions): Writer {
     replace: (path, bytes, expected) =>
       land(path, ['modify', 'create'], (at) => ({ kind: 'replace', path: at, bytes, expected })),
     delete: (path, expected) => land(path, ['delete'], (at) => ({ kind: 'delete', path: at, expected })),
+    async replaceFound(path, bytes, expected) {
+      const target = await found(path, options);
+      if (!target.ok) return target;
+      return written(await options.journal.write({ kind: 'replace', path: target.value, bytes, expected }));
+    },
     async rename(from, to, expected) {
       const source = await allowed(from, ['rename', 'delete'], options);
       if (!source.ok) return source;
@@ -78,6 +85,22 @@ async function allowed(
     return fail({ kind: 'changed', message });
   }
   return ok(place);
+}
+
+/** Not named by the call: only as itself, so that no link leads to what a rule guards. */
+async function found(
+  path: RelativePath,
+  { passed, ports, signal, mayWrite }: WriterOptions,
+): Promise<Result<AbsolutePath, FileProblem>> {
+  signal?.throwIfAborted();
+  const now = await resolveWorkspacePath(path, ports.workspace, ports.files);
+  signal?.throwIfAborted();
+  if (!now.ok) return fail({ kind: 'denied', message: now.error });
+  if (now.value.absolute !== absolutePath(ports.workspace, path) || !mayWrite(path)) {
+    const message = `${passed.tool.name}: the permissions don't let this call change ${quotePath(path)} along with the rest; it was left as it is`;
+    return fail({ kind: 'denied', message });
+  }
+  return ok(now.value.absolute);
 }
 
 /** On a disk that ignores letters' case the new spelling resolves to the old one: here the new one is meant. */

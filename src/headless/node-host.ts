@@ -9,6 +9,7 @@ import { diskFiles } from '#disk/files';
 import type { Encodings, Environment, Host, Log, Prompter } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
+import { noIntelligence } from './no-intelligence';
 
 export interface NodeHostOptions {
   readonly settings: Settings;
@@ -30,6 +31,7 @@ export function nodeHost(options: NodeHostOptions): Host {
     files: diskFiles(),
     documents: { dirtyText: () => undefined, dirtyPaths: () => [] },
     encodings: plainEncodings(options.encodingSettings),
+    intelligence: noIntelligence,
     prompter: options.prompter,
     secrets: { values: () => secrets },
     settings: { current: () => options.settings },

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Result } from '#base/result';
 import type { CommandRunner } from '#commands/command';
-import type { Clock, Documents, Encodings, Environment, FileProblem, Files } from '#host';
+import type { Clock, Documents, Encodings, Environment, FileProblem, Files, Intelligence } from '#host';
 import type { CallId, RelativePath, Sha256, TurnId } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
 import type { Todo } from '#protocol/todo';
@@ -61,6 +61,7 @@ export interface ToolPorts {
   readonly files: Pick<Files, 'stat' | 'realPath' | 'list' | 'read'>;
   readonly documents: Documents;
   readonly encodings: Encodings;
+  readonly intelligence: Intelligence;
   readonly environment: Environment;
   readonly clock: Clock;
   readonly settings: Settings;
@@ -96,6 +97,15 @@ export interface Writer {
   replace(path: RelativePath, bytes: Uint8Array, expected: Sha256): Promise<Result<Written, FileProblem>>;
   rename(from: RelativePath, to: RelativePath, expected: Sha256): Promise<Result<Written, FileProblem>>;
   delete(path: RelativePath, expected: Sha256): Promise<Result<Written, FileProblem>>;
+  /**
+   * Changes a file that the call came upon while it ran, such as one whose imports follow a rename. Only where rules and mode let
+   * this session change it without asking; else it is `denied`.
+   */
+  replaceFound(
+    path: RelativePath,
+    bytes: Uint8Array,
+    expected: Sha256,
+  ): Promise<Result<Written, FileProblem>>;
 }
 
 /** What a write came to. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import { plainEncodings } from '#disk/encodings';
 import { diskFiles } from '#disk/files';
-import type { Environment, Files, Host, TextSettings } from '#host';
+import { noIntelligence } from '#headless/no-intelligence';
+import type { Environment, Files, Host, Intelligence, TextSettings } from '#host';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { AbsolutePath } from '#protocol/ids';
 import { type Settings, settingsSchema } from '#protocol/settings';
@@ -26,6 +27,8 @@ export interface MemoryHost extends Host {
 
 export interface MemoryHostOptions {
   readonly files?: Files;
+  /** What language servers know; there are none without. */
+  readonly intelligence?: Intelligence;
   /** What the editor's settings say of every file. */
   readonly text?: TextSettings;
   readonly settings?: Partial<Settings>;
@@ -60,6 +63,7 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
       dirtyPaths: () => [...dirty.keys()] as AbsolutePath[],
     },
     encodings: plainEncodings(() => options.text ?? {}),
+    intelligence: options.intelligence ?? noIntelligence,
     prompter: {
       async ask(request, signal): Promise<{ answer: ApprovalAnswer; by: AnsweredBy }> {
         signal.throwIfAborted();

@@ -8,10 +8,10 @@ import { showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { bytesOf, type Editable, readEditable } from './editable';
+import { settleWithProblems } from './new-problems';
 import { locate, locateFile, touchesAt } from './place';
 import { planOnce } from './plan-once';
 import { schemaConcerns } from './remote-schema';
-import { settle } from './settle';
 
 const NAME = 'edit_file';
 
@@ -77,9 +77,10 @@ export const editFile: ToolDefinition<Input> = {
     const { before, edited, bytes } = plan;
     const { place, hash, whole } = before;
     context.signal.throwIfAborted();
-    const writing = context.writer.replace(place.relative, bytes, hash);
+    const put = { place, bytes, text: edited.text, whole };
+    const write = () => context.writer.replace(place.relative, bytes, hash);
     const [notes, display] = await Promise.all([
-      settle(NAME, { place, bytes, text: edited.text, whole }, writing, context),
+      settleWithProblems(NAME, put, write, context),
       meanwhile(() => displayOf(plan)),
     ]);
     return {

@@ -1,13 +1,16 @@
 import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
 import { t } from '#base/l10n';
+import { count } from '#base/text';
 import type { RelativePath } from '#protocol/ids';
+import type { Display } from '#protocol/tool-result';
 import { decodeText } from '#tools/decode-text';
 import { diffDisplay } from '#tools/diff';
 import { absolutePath, lexicalPath, quotePath, showPath } from '#tools/paths';
 import { orFail, refusalOf, rejected } from '#tools/refusal';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { refuseUnsaved } from './editable';
+import { type ImportUpdate, importUpdates, writeImports } from './imports';
 import { type ExistingFile, locate, locateEntry, refuseFolderName, touchesAt } from './place';
 import { know } from './settle';
 
@@ -22,7 +25,8 @@ type Input = z.infer<typeof inputSchema>;
 /** Renames or moves one regular file. */
 export const renameFile: ToolDefinition<Input> = {
   name: NAME,
-  description: 'Renames or moves one file. References to it in other files are not updated.',
+  description:
+    'Renames or moves one file. Where a language server of the editor knows how, imports of it and in it are updated along; the result says so.',
   risk: 'workspace-write',
   capabilities: ['filesystem.read', 'filesystem.write'],
   concurrencySafe: false,
@@ -43,18 +47,29 @@ export const renameFile: ToolDefinition<Input> = {
     const { from, to } = await plan(input, context);
     const { bytes, sha256 } = orFail(NAME, await context.files.read(from.absolute));
     const seen = context.reads.seen(from.relative);
+    const target = { relative: to, absolute: absolutePath(context.workspace, to) };
+    const text = await textOf(bytes, from, context);
+    const updates = await importUpdates({ tool: NAME, from, to: target }, text, context);
     context.signal.throwIfAborted();
     const { notes } = orFail(NAME, await context.writer.rename(from.relative, to, sha256));
     context.reads.forget(from.relative);
     // The content is the same, so what was seen of it still counts, as far as the records can tell.
-    const text = await textOf(bytes, from, context);
     if (seen) know(to, seen.sha256, { text, whole: seen.whole }, context);
-    const words = `Renamed ${showPath(from.relative)} to ${showPath(to)}.`;
+    const imports = await writeImports(NAME, updates.ready, context);
+    const own = updates.ready.find(({ path }) => path === to);
     return {
       version: 1,
       status: 'success',
-      content: [words, ...notes].join('\n'),
-      display: displayOf({ from, to }),
+      content: [
+        `Renamed ${showPath(from.relative)} to ${showPath(to)}.`,
+        ...notes,
+        ...(imports.updated.length > 0
+          ? [`Updated the imports in ${imports.updated.map(showPath).join(', ')}.`]
+          : []),
+        ...updates.left,
+        ...imports.notes,
+      ].join('\n'),
+      display: displayOf({ from, to }, own, imports.updated.length),
     };
   },
 };
@@ -97,12 +112,14 @@ function isCaseOnly(from: string, to: string): boolean {
   );
 }
 
-function displayOf({ from, to }: Plan) {
-  return diffDisplay({
+function displayOf({ from, to }: Plan, own?: ImportUpdate, updated = 0): Display {
+  const display = diffDisplay({
     path: to,
     operation: 'rename',
     from: from.relative,
-    before: undefined,
-    after: undefined,
+    before: own?.before,
+    after: own?.after,
   });
+  if (updated === 0) return display;
+  return { ...display, fields: [{ key: t('Imports updated'), value: count(updated, 'file') }] };
 }

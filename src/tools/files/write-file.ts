@@ -8,10 +8,10 @@ import { refusalOf, rejected } from '#tools/refusal';
 import { splitLines } from '#tools/text-file';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { type Editable, readEditable } from './editable';
+import { settleWithProblems } from './new-problems';
 import { kindWords, locate, refuseFolderName, statAt, touchesAt } from './place';
 import { planOnce } from './plan-once';
 import { schemaConcerns } from './remote-schema';
-import { settle } from './settle';
 import { type Formed, inTheFormOf, inTheFormOfNew } from './written-form';
 
 const NAME = 'write_file';
@@ -48,11 +48,12 @@ export const writeFile: ToolDefinition<Input> = {
     const plan = await planned(input, context);
     const { place, before, bytes, text } = plan;
     context.signal.throwIfAborted();
-    const writing = before
-      ? context.writer.replace(place.relative, bytes, before.hash)
-      : context.writer.create(place.relative, bytes);
+    const write = () =>
+      before
+        ? context.writer.replace(place.relative, bytes, before.hash)
+        : context.writer.create(place.relative, bytes);
     const [notes, display] = await Promise.all([
-      settle(NAME, { place, bytes, text, whole: true }, writing, context),
+      settleWithProblems(NAME, { place, bytes, text, whole: true }, write, context),
       meanwhile(() => displayOf(plan)),
     ]);
     const words = `${before ? 'Overwrote' : 'Wrote'} ${showPath(place.relative)}: ${count(splitLines(text).length, 'line')}.`;

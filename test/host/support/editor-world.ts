@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { diskFiles } from '#disk/files';
 import { EditorDocuments } from '#editor/documents';
+import { EditorEncodings } from '#editor/encodings';
 import { editorFiles } from '#editor/landing';
 import type { Files, Log } from '#host';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
@@ -12,6 +21,8 @@ import type { AbsolutePath, Sha256 } from '#protocol/ids';
 export interface EditorWorld extends AsyncDisposable {
   readonly files: Files;
   readonly documents: EditorDocuments;
+  readonly encodings: EditorEncodings;
+  readonly folder: AbsolutePath;
   put(name: string, content: string | Uint8Array, mode?: number): AbsolutePath;
   show(file: string, options?: vscode.TextDocumentShowOptions): Promise<vscode.TextEditor>;
 }
@@ -29,11 +40,15 @@ export function editorWorld(): EditorWorld {
   const folder = realpathSync(mkdtempSync(path.join(workspace, 'landing-')));
   const disk = diskFiles();
   const documents = new EditorDocuments(disk);
+  const encodings = new EditorEncodings(documents, SILENT);
   return {
     files: editorFiles(disk, documents, SILENT),
     documents,
+    encodings,
+    folder: folder as AbsolutePath,
     put(name, content, mode = 0o644) {
       const file = path.join(folder, name);
+      mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, content);
       chmodSync(file, mode);
       return file as AbsolutePath;
@@ -42,6 +57,7 @@ export function editorWorld(): EditorWorld {
       vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false, ...options }),
     async [Symbol.asyncDispose]() {
       await closeAllEditors();
+      encodings.dispose();
       documents.dispose();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -86,7 +86,13 @@ test('CVE-2026-39861 a link that comes between the permission and the write is n
   rmSync(gates.folder.at('sub'), { recursive: true });
   symlinkSync(outside.path, gates.folder.at('sub'));
   const journal = { write: gates.host.files.land };
-  const writer = createWriter({ journal, passed, ports: gates.context.ports, signal: gates.stop.signal });
+  const writer = createWriter({
+    journal,
+    passed,
+    ports: gates.context.ports,
+    mayWrite: () => false,
+    signal: gates.stop.signal,
+  });
   const done = await writer.create('sub/new.txt' as RelativePath, new TextEncoder().encode('x'));
   expect([done.ok, await gates.host.files.list(outside.path)]).toEqual([false, []]);
 });

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { sha256 } from '#base/hash';
 import type { PassedCall } from '#gates/context';
 import { createWriter, type WriterOptions } from '#gates/writer';
-
 import type { RelativePath, Sha256 } from '#protocol/ids';
 import { bench } from './bench';
 
@@ -34,7 +33,13 @@ async function writerFor(
   };
   const passed = (await gates.walk(tool, input)) as PassedCall;
   expect(passed.kind).toBe('passed');
-  const writer = createWriter({ journal, passed, ports: gates.context.ports, signal: gates.stop.signal });
+  const writer = createWriter({
+    journal,
+    passed,
+    ports: gates.context.ports,
+    mayWrite: (path) => path === 'found.txt' || path === 'link.txt',
+    signal: gates.stop.signal,
+  });
   return { gates, landed, writer };
 }
 
@@ -125,4 +130,23 @@ test('nothing is begun after a stop', async () => {
   gates.stop.abort(new Error('stopped'));
   await expect(writer.create(at('new.txt'), bytes)).rejects.toThrow('stopped');
   expect(landed).toEqual([]);
+});
+
+test('a file that the call came upon is changed where the permissions let it, and only as itself', async () => {
+  const { writer, landed } = await writerFor(
+    'rename_file',
+    { from: 'a.txt', to: 'b.txt' },
+    { 'a.txt': 'a', 'found.txt': 'old', 'held.txt': 'old', 'target.txt': 'old' },
+    (root) => symlinkSync('target.txt', `${root}/link.txt`),
+  );
+  const outcomes = [];
+  for (const path of ['found.txt', 'held.txt', 'link.txt', '../out.txt'])
+    outcomes.push(await writer.replaceFound(at(path), bytes, hash('old')));
+  expect(outcomes.map((outcome) => outcome.ok || outcome.error.kind)).toEqual([
+    true,
+    'denied',
+    'denied',
+    'denied',
+  ]);
+  expect(landed).toEqual([['replace', 'found.txt']]);
 });

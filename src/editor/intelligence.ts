@@ -1,0 +1,11 @@
+import type { Intelligence, Log } from '#host';
+import { movingFile } from './moving-file';
+import { watchProblems } from './problems';
+
+/** What the installed language extensions know. Their failures are told in the log and count as not knowing. */
+export function editorIntelligence(log: Log): Intelligence {
+  return {
+    watchProblems: (path) => watchProblems(path, log),
+    movingFile: (move, signal) => movingFile(move, signal, log),
+  };
+}

@@ -1,0 +1,145 @@
+import { dirname } from 'node:path/posix';
+import { messageOf } from '#base/result';
+import type { FileChanges, NamingPlace } from '#host';
+import type { AbsolutePath, RelativePath, Sha256 } from '#protocol/ids';
+import { decodeText } from '#tools/decode-text';
+import { toLineFeeds } from '#tools/line-ends';
+import { lexicalPath, showPath } from '#tools/paths';
+import { WRITE_LIMIT } from '#tools/text-file';
+import type { ToolContext } from '#tools/tool';
+import { changedText } from './change-text';
+import { bytesOf } from './editable';
+import { namingPlaces } from './naming-places';
+import type { ExistingFile } from './place';
+import { settle } from './settle';
+
+/** A file whose imports follow a rename, ready to be written. */
+export interface ImportUpdate {
+  /** Where it is when it is written: the renamed file itself has moved by then. */
+  readonly path: RelativePath;
+  readonly absolute: AbsolutePath;
+  readonly before: string;
+  readonly after: string;
+  readonly bytes: Uint8Array;
+  /** What the file holds until then. */
+  readonly expected: Sha256;
+  /** What the model has seen of this very content: some of it, every line, or nothing. */
+  readonly seen: 'part' | 'whole' | undefined;
+}
+
+export interface ImportUpdates {
+  readonly ready: readonly ImportUpdate[];
+  /** What is not updated, and why; sentences for the model. */
+  readonly left: readonly string[];
+}
+
+/** Places that are named when no server knows. */
+const TOLD = 10;
+const RELATIVE_IMPORT = /\b(?:from|import|require)\b\s*\(?\s*['"]\.\.?\//;
+
+interface Move {
+  readonly tool: string;
+  readonly from: ExistingFile;
+  readonly to: { readonly relative: RelativePath; readonly absolute: AbsolutePath };
+}
+
+/** What language servers would change in this and other files when it moves; where none offers it, which imports seem to mean it. */
+export async function importUpdates(move: Move, text: string, context: ToolContext): Promise<ImportUpdates> {
+  const { tool, from, to } = move;
+  const named = await namingPlaces(tool, from.relative, context);
+  const found =
+    named.length === 0
+      ? undefined
+      : await context.intelligence.movingFile(
+          { from: from.absolute, to: to.absolute, named },
+          context.signal,
+        );
+  if (found === undefined) return { ready: [], left: notFollowed(move, text, named, context) };
+  const ready: ImportUpdate[] = [];
+  const left: string[] = [];
+  for (const changes of found) {
+    const update = await updateOf(changes, move, context);
+    if (typeof update === 'string') left.push(update);
+    else ready.push(update);
+  }
+  return { ready, left };
+}
+
+function notFollowed(
+  { from, to }: Move,
+  text: string,
+  named: readonly NamingPlace[],
+  { workspace }: ToolContext,
+): readonly string[] {
+  const left: string[] = [];
+  const places = named.slice(0, TOLD).map(({ path, line }) => {
+    const inside = lexicalPath(path, workspace.root);
+    return `${showPath(inside.ok ? inside.value : path)}:${line}`;
+  });
+  const more = named.length > TOLD ? ' and more' : '';
+  if (places.length > 0)
+    left.push(`No import was updated. These lines may mean it: ${places.join(', ')}${more}.`);
+  if (dirname(from.relative) !== dirname(to.relative) && RELATIVE_IMPORT.test(text))
+    left.push('Its own relative imports were not updated.');
+  return left;
+}
+
+/** Writes them, one after the other; what could not be written is told. */
+export async function writeImports(
+  tool: string,
+  updates: readonly ImportUpdate[],
+  context: ToolContext,
+): Promise<{ readonly updated: readonly RelativePath[]; readonly notes: readonly string[] }> {
+  const updated: RelativePath[] = [];
+  const notes: string[] = [];
+  for (const { path, absolute, bytes, after, expected, seen } of updates) {
+    context.signal.throwIfAborted();
+    const outcome = await context.writer.replaceFound(path, bytes, expected);
+    if (!outcome.ok) {
+      notes.push(`The imports in ${showPath(path)} were not updated: ${outcome.error.message}.`);
+      continue;
+    }
+    updated.push(path);
+    if (seen === undefined) continue;
+    const put = { place: { relative: path, absolute }, bytes, text: after, whole: seen === 'whole' };
+    notes.push(...(await settle(tool, put, Promise.resolve(outcome), context)));
+  }
+  return { updated, notes };
+}
+
+/** A sentence instead of an update where the file can't follow. */
+async function updateOf(
+  { path: found, before, changes }: FileChanges,
+  { tool, from, to }: Move,
+  context: ToolContext,
+): Promise<ImportUpdate | string> {
+  const { files, documents, encodings, reads, workspace } = context;
+  const inside = lexicalPath(found, workspace.root);
+  const left = (why: string) =>
+    `The imports in ${showPath(inside.ok ? inside.value : found)} were not updated: ${why}.`;
+  if (!inside.ok) return left('it is outside the workspace');
+  if (documents.dirtyText(found) !== undefined) return left('it has unsaved changes by the user');
+  const read = await files.read(found, { maxBytes: WRITE_LIMIT });
+  if (!read.ok) return left(read.error.message);
+  const decoded = await decodeText(read.value.bytes, found, encodings);
+  if (!decoded.ok) return left(`it is ${decoded.error.what}`);
+  const { text } = decoded.value;
+  const after = toLineFeeds(text) === toLineFeeds(before) ? changedText(text, changes) : undefined;
+  if (after === undefined) return left('it has changed meanwhile');
+  try {
+    const bytes = await bytesOf(tool, after, { form: decoded.value, path: found, encodings });
+    const seen = reads.seen(inside.value);
+    const place = inside.value === from.relative ? to : { relative: inside.value, absolute: found };
+    return {
+      path: place.relative,
+      absolute: place.absolute,
+      before: text,
+      after,
+      bytes,
+      expected: read.value.sha256,
+      seen: seen?.sha256 === read.value.sha256 ? (seen.whole ? 'whole' : 'part') : undefined,
+    };
+  } catch (error) {
+    return left(messageOf(error));
+  }
+}

@@ -1,0 +1,56 @@
+import type { Result } from '#base/result';
+import { count, truncate } from '#base/text';
+import type { FileProblem, NewProblems, Problem } from '#host';
+
+import type { ToolContext, Written } from '#tools/tool';
+import { type Put, settle } from './settle';
+
+/** Milliseconds that a result waits for language servers at most: those of a file with a tab answer within 0.7 s. */
+const WAIT = 1500;
+/** Problems that are told; one wrong line may bring hundreds. */
+const TOLD = 20;
+const LONGEST = 300;
+
+/** Carries out a write, settles it, and tells which problems language servers find that weren't there before. */
+export async function settleWithProblems(
+  tool: string,
+  put: Put,
+  write: () => Promise<Result<Written, FileProblem>>,
+  context: ToolContext,
+): Promise<readonly string[]> {
+  const { intelligence, signal } = context;
+  const watch = await intelligence.watchProblems(put.place.absolute, signal);
+  try {
+    const notes = await settle(tool, put, write(), context);
+    return signal.aborted ? notes : [...notes, ...wordsOf(await watch.since(put.text, WAIT))];
+  } finally {
+    watch.dispose();
+  }
+}
+
+function wordsOf(found: NewProblems): readonly string[] {
+  switch (found.kind) {
+    case 'unserved':
+      return [];
+    case 'quiet':
+      return ['No new problems were reported so far.'];
+    case 'unknown':
+      return ['Whether it has new problems is not known.'];
+    case 'known':
+      return found.problems.length === 0 ? ['No new problems.'] : listOf(found.problems);
+  }
+}
+
+function listOf(problems: readonly Problem[]): readonly string[] {
+  const left = problems.length - TOLD;
+  return [
+    `${count(problems.length, 'new problem')}:`,
+    ...problems.slice(0, TOLD).map(lineOf),
+    ...(left > 0 ? [`… and ${left} more`] : []),
+  ];
+}
+
+function lineOf({ severity, line, message, source }: Problem): string {
+  const words = truncate(message.replace(/\s+/g, ' '), LONGEST);
+  return `  line ${line}: ${severity}: ${words}${source === '' ? '' : ` (${source})`}`;
+}

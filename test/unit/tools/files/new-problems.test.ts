@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { NewProblems, Problem } from '#host';
+import { toolBench } from '#test/support/tool-context';
+import { editFile } from '#tools/files/edit-file';
+import { readFile } from '#tools/files/read-file';
+import { writeFile } from '#tools/files/write-file';
+
+/** A language server that answers that, and what was asked of it. */
+function server(answer: NewProblems) {
+  const heard: string[] = [];
+  const intelligence = {
+    async watchProblems(path: string) {
+      heard.push(`watch ${path.split('/').at(-1)}`);
+      return {
+        async since(text: string) {
+          heard.push(`since ${JSON.stringify(text)}`);
+          return answer;
+        },
+        dispose: () => void heard.push('dispose'),
+      };
+    },
+    movingFile: async () => undefined,
+  };
+  return { heard, intelligence };
+}
+
+const problem = (line: number, message: string): Problem => ({
+  severity: 'error',
+  line,
+  message,
+  source: 'ts 2304',
+});
+
+async function edited(answer: NewProblems): Promise<string> {
+  const { intelligence } = server(answer);
+  const { call } = toolBench({ 'a.ts': 'let a = 1;\n' }, { intelligence });
+  await call(readFile, { path: 'a.ts' });
+  return (await call(editFile, { path: 'a.ts', oldText: '1', newText: 'b' })).content;
+}
+
+test('an edit tells the problems that are new', async () => {
+  const content = await edited({
+    kind: 'known',
+    problems: [{ ...problem(1, "Cannot find\nname 'b'.") }],
+  });
+  expect(content.split('\n').slice(-2)).toEqual([
+    '1 new problem:',
+    "  line 1: error: Cannot find name 'b'. (ts 2304)",
+  ]);
+});
+
+test('it says whether none are new, none were reported yet, or nobody knows', async () => {
+  const words = async (answer: NewProblems) => (await edited(answer)).split('\n').at(-1);
+  expect([
+    await words({ kind: 'known', problems: [] }),
+    await words({ kind: 'quiet' }),
+    await words({ kind: 'unknown' }),
+  ]).toEqual([
+    'No new problems.',
+    'No new problems were reported so far.',
+    'Whether it has new problems is not known.',
+  ]);
+});
+
+test('without language servers nothing is said', async () => {
+  expect(await edited({ kind: 'unserved' })).not.toMatch(/problem/);
+});
+
+test('of very many the first are told, each bounded', async () => {
+  const problems = Array.from({ length: 500 }, (_, index) => problem(index + 1, 'x'.repeat(5000)));
+  const content = await edited({ kind: 'known', problems });
+  expect([content.length < 8000, content.split('\n').at(-1)]).toEqual([true, '… and 480 more']);
+});
+
+test('the watch begins before the write and ends with it, also where the write fails', async () => {
+  const { heard, intelligence } = server({ kind: 'known', problems: [] });
+  const fails = { ok: false, error: { kind: 'failed', message: 'the disk is full' } } as const;
+  const { call, context } = toolBench({}, { intelligence });
+  await call(writeFile, { path: 'a.ts', content: 'x\n' });
+  const writer = { ...context.writer, create: async () => fails };
+  await expect(writeFile.execute({ path: 'b.ts', content: 'y\n' }, { ...context, writer })).rejects.toThrow(
+    'the disk is full',
+  );
+  expect(heard).toEqual(['watch a.ts', 'since "x\\n"', 'dispose', 'watch b.ts', 'dispose']);
+});

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import { createApp } from '#app';
-import { plainEncodings } from '#disk/encodings';
-import { diskFiles } from '#disk/files';
 import { editorModelSource } from '#editor/lm-model';
-import type { Host } from '#host';
 import type { ModelEvent } from '#models/model';
-import type { AbsolutePath, CallId, MessageId, TurnId } from '#protocol/ids';
+import type { CallId, MessageId, TurnId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
-import { settingsSchema } from '#protocol/settings';
 import { eventually } from '#test/host/support/editor-world';
+import { plainHost } from '#test/host/support/plain-host';
 
 const turnId = 't' as TurnId;
 const tools = [
@@ -139,31 +135,6 @@ async function offeredModel(): Promise<string> {
     return listed.some(({ name }) => name === 'Reader');
   });
   return listed.find(({ name }) => name === 'Reader')?.id ?? '';
-}
-
-/** The core's ports for a turn that only reads. */
-function plainHost(storage: string): Host {
-  const quiet = () => undefined;
-  return {
-    files: diskFiles(),
-    documents: { dirtyText: () => undefined, dirtyPaths: () => [] },
-    encodings: plainEncodings(),
-    prompter: { ask: () => Promise.reject(new Error('a read asks nobody')) },
-    secrets: { values: () => [] },
-    settings: { current: () => settingsSchema.parse({}) },
-    trust: { isTrusted: () => true },
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
-    random: { id: () => randomUUID() },
-    environment: {
-      platform: process.platform,
-      home: homedir() as AbsolutePath,
-      variables: process.env,
-      storage: storage as AbsolutePath,
-      ripgrep: '' as AbsolutePath,
-      shell: '/bin/sh',
-    },
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-  };
 }
 
 async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { createApp } from '#app';
+import { ScriptedModel } from '#headless/scripted-model';
+import type { ModelItem } from '#protocol/scenario';
+import type { ToolResult } from '#protocol/tool-result';
+import { type EditorWorld, editorWorld } from '#test/host/support/editor-world';
+import { plainHost } from '#test/host/support/plain-host';
+
+/** The real core on the editor's ports, in a folder of its own inside the open workspace, with a scripted model. */
+export interface EditorLab extends EditorWorld {
+  /** Runs a turn of these calls, one after the other, and gives their results. */
+  turn(...calls: readonly (readonly [name: string, input: unknown])[]): Promise<readonly ToolResult[]>;
+}
+
+export async function editorLab(): Promise<EditorLab> {
+  const world = editorWorld();
+  const storage = mkdtempSync(path.join(tmpdir(), 'belay-editor-lab-'));
+  const { files, documents, encodings } = world;
+  const host = plainHost(storage, {
+    ...{ files, documents, encodings },
+    // Without a sandbox every command asks.
+    prompter: { ask: async () => ({ answer: { answer: 'allow-once' }, by: 'script' }) },
+    set: { mode: 'allow', sandbox: 'off' },
+  });
+  const model = new ScriptedModel();
+  const created = await createApp(host, {
+    folder: world.folder,
+    models: { get: async () => ({ ok: true, value: model }) },
+  });
+  if (!created.ok) throw new Error(created.error.detail);
+  const app = created.value;
+  const session = app.createSession({ modelId: model.id });
+  return {
+    ...world,
+    async turn(...calls) {
+      const before = session.messages().length;
+      const items = calls.map(
+        ([name, input], index): ModelItem => ({
+          calls: [{ id: `call-${index}`, name, input }],
+        }),
+      );
+      model.play([...items, { text: 'done' }]);
+      await session.send('work', []);
+      return session
+        .messages()
+        .slice(before)
+        .flatMap((message) => (message.kind === 'result' ? [message.result] : []));
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await world[Symbol.asyncDispose]();
+      rmSync(storage, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Changes a setting of the person's for the length of a test. */
+export async function withSetting(
+  section: string,
+  name: string,
+  value: unknown,
+  languageId?: string,
+): Promise<AsyncDisposable> {
+  const update = (to: unknown) =>
+    vscode.workspace
+      .getConfiguration(section, languageId === undefined ? undefined : { languageId })
+      .update(name, to, vscode.ConfigurationTarget.Global, languageId !== undefined);
+  await update(value);
+  return { [Symbol.asyncDispose]: async () => update(undefined) };
+}

@@ -15,7 +15,7 @@ const REACHED_OUT =
 const READ_ONLY = /Read-only file system|\bEROFS\b/i;
 /** The gateway's own words, and what programs make of its refusal. */
 const REFUSED =
-  /belay\.sandbox\.allowedHosts|(?:tunnel|proxy)\b[^\n]{0,80}\b403\b|\b403\b[^\n]{0,40}\bfrom proxy/i;
+  /belay\.sandbox\.allowedHosts|(?:tunnel(?:l?ing)?|proxy)\b[^\n]{0,80}\b403\b|\b403\b[^\n]{0,40}\bfrom proxy/i;
 
 /** Signs that people's tools print when the sandbox stands in their way, from the surest to the vaguest. */
 const SIGNS: readonly {

@@ -3,6 +3,7 @@ import type { Disposable } from '#base/disposable';
 import { BRIDGE_PORT, bridgeProgram } from './bridge';
 import { Gateway } from './gateway';
 import type { HostList } from './host-list';
+import { sparing } from './names';
 import { OUTSIDE, type Outside } from './reach';
 
 /** What a command without the network may reach nevertheless. */
@@ -32,10 +33,11 @@ export const BRIDGE_FD = 5;
 /** `node`: the program that this extension runs in. */
 export function allowedHosts(hosts: HostList, node: string, outside: Outside = OUTSIDE): AllowedHosts {
   const program = bridgeProgram(BRIDGE_FD);
+  const shared = sparing(outside);
   return {
     names: hosts.names,
     open() {
-      const gateway = new Gateway({ hosts, outside });
+      const gateway = new Gateway({ hosts, outside: shared });
       return {
         node,
         program,

@@ -13,8 +13,6 @@ import { absoluteTarget, connectTarget, type Target, targetWords } from './targe
 const MOST_HEAD_BYTES = 16_384;
 /** A connection that hasn't made its request by then is ended. */
 const LONGEST_HEAD_MS = 20_000;
-/** Between two requests of one connection. */
-const LONGEST_REST_MS = 60_000;
 const MOST_NAMED = 20;
 /** Some programs show nothing else of a refusal. */
 const REASONS = { 400: 'Not understood', 403: 'Not in belay.sandbox.allowedHosts', 502: 'Bad Gateway' };
@@ -32,6 +30,7 @@ export class Gateway implements Disposable {
   readonly #options: GatewayOptions;
   readonly #server: Server;
   readonly #refused = new Set<string>();
+  readonly #asked = new WeakSet<Duplex>();
   #streams: Streams | undefined;
 
   constructor(options: GatewayOptions) {
@@ -43,6 +42,8 @@ export class Gateway implements Disposable {
       requireHostHeader: false,
       keepAlive: false,
     });
+    // One request a connection: those sent ahead could open connections by the thousand.
+    this.#server.maxRequestsPerSocket = 1;
     this.#server.on('connect', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       void this.#tunnel(request.url ?? '', stream, head);
     });
@@ -69,7 +70,9 @@ export class Gateway implements Disposable {
   }
 
   async #tunnel(url: string, stream: Duplex, head: Buffer): Promise<void> {
-    asked(stream);
+    if (this.#asked.has(stream)) return void stream.destroy();
+    this.#asked.add(stream);
+    endNever(stream);
     const target = connectTarget(url);
     if (!target) return refuse(stream, 400, t('CONNECT wants a host and a port, nothing else'));
     const reached = await reach(target, this.#options);
@@ -92,8 +95,9 @@ export class Gateway implements Disposable {
 
   async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const stream = request.socket;
-    asked(stream);
-    response.once('finish', () => endUnlessAsked(stream, LONGEST_REST_MS));
+    this.#asked.add(stream);
+    endNever(stream);
+    response.shouldKeepAlive = false;
     const found = absoluteTarget(request.url ?? '');
     if (!found) {
       const words = t('this is a proxy: it wants CONNECT host:port, or an address that begins with http://');
@@ -104,7 +108,7 @@ export class Gateway implements Disposable {
       this.#note(found.target, reached.error);
       return answer(response, reached.error);
     }
-    if (response.destroyed) return void reached.value.destroy();
+    if (stream.destroyed) return void reached.value.destroy();
     forwardRequest({ request, response, ...found, socket: reached.value });
   }
 
@@ -149,13 +153,13 @@ const TIMERS = new WeakMap<Duplex, NodeJS.Timeout>();
 
 /** Ends a connection on which nothing is asked for in that time. */
 function endUnlessAsked(stream: Duplex, ms: number): void {
-  asked(stream);
+  endNever(stream);
   if (stream.destroyed) return;
   const timer = setTimeout(() => stream.destroy(), ms);
   TIMERS.set(stream, timer);
   stream.once('close', () => clearTimeout(timer));
 }
 
-function asked(stream: Duplex): void {
+function endNever(stream: Duplex): void {
   clearTimeout(TIMERS.get(stream));
 }

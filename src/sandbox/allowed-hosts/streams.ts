@@ -47,6 +47,11 @@ export class Streams implements Disposable {
     const isFine =
       frames !== undefined && this.#bytes <= MOST_BYTES && frames.every((frame) => this.#handle(frame));
     if (!isFine) this.dispose();
+    else if (this.#link.writableNeedDrain) {
+      // Who doesn't read what we answer isn't read either.
+      this.#link.pause();
+      this.#link.once('drain', () => this.#link.resume());
+    }
   }
 
   /** False when nobody who keeps to the rules would say that. A connection that is gone may still be spoken of. */

@@ -97,3 +97,22 @@ test('caches of two workspaces are apart, and inside the storage', () => {
     ),
   ).toEqual([]);
 });
+
+test('a proxy of the sandbox stands before every other, and certificates pass with it', () => {
+  const variables = { HTTPS_PROXY: 'http://theirs', PIP_CERT: '/ca.pem', FTP_PROXY: 'http://theirs' };
+  const seen = (options: Parameters<typeof commandEnvironment>[1]) => {
+    const { HTTPS_PROXY, PIP_CERT, FTP_PROXY } = commandEnvironment(variables, options);
+    return { HTTPS_PROXY, PIP_CERT, FTP_PROXY };
+  };
+  expect([
+    seen({}),
+    seen({ network: true }),
+    seen({ proxy: { HTTPS_PROXY: 'http://ours' } }),
+    seen({ proxy: { HTTPS_PROXY: 'http://ours' }, extra: ['HTTPS_PROXY'] }),
+  ]).toEqual([
+    {},
+    { HTTPS_PROXY: 'http://theirs', PIP_CERT: '/ca.pem', FTP_PROXY: 'http://theirs' },
+    { HTTPS_PROXY: 'http://ours', PIP_CERT: '/ca.pem' },
+    { HTTPS_PROXY: 'http://ours', PIP_CERT: '/ca.pem' },
+  ]);
+});

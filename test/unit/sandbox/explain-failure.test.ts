@@ -38,3 +38,36 @@ test('of long output only the end counts, and it is read quickly', () => {
   expect(why(`EROFS${' .git'.repeat(2_000_000)}`)).toBe(undefined);
   expect(performance.now() - start).toBeLessThan(2000);
 });
+
+const hosts = { refused: [] };
+
+test.each([
+  ['curl: (56) CONNECT tunnel failed, response 403', 'does not list'],
+  ['curl: (56) Received HTTP code 403 from proxy after CONNECT', 'does not list'],
+  ['OSError: Tunnel connection failed: 403 Not in belay.sandbox.allowedHosts', 'does not list'],
+  ['tunneling socket could not be established, statusCode=403', 'does not list'],
+  ['Error: connect ENETUNREACH 93.184.215.14:443', 'went past the proxy'],
+  ['getaddrinfo EAI_AGAIN example.com', 'went past the proxy'],
+])('where some hosts are reached the setting is named: %s', (output, words) => {
+  const why = explainFailure({ output, network: false, hosts });
+  expect([why?.includes(words), why?.includes('belay.sandbox.allowedHosts')]).toEqual([true, true]);
+  expect(explainFailure({ output, network: true, hosts })).toBe(undefined);
+});
+
+test('what the proxy refused is known, whatever the command made of it', () => {
+  const refused = ['registry.example:443', 'other.example:443'];
+  expect(explainFailure({ output: 'npm error code E403', network: false, hosts: { refused } })).toBe(
+    'the setting belay.sandbox.allowedHosts does not list registry.example:443',
+  );
+});
+
+test('a web page’s own 403 says nothing', () => {
+  expect(explainFailure({ output: 'HTTP 403: access denied', network: false, hosts })).toBe(undefined);
+});
+
+test('in a workspace that the setting makes read-only, the setting is named', () => {
+  const output = "touch: cannot touch 'a': Read-only file system";
+  expect(explainFailure({ output, network: false, workspaceReadOnly: true })).toBe(
+    'by the setting belay.sandbox.mode commands can write nothing in the workspace',
+  );
+});

@@ -2,7 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { offerHosts } from '#sandbox/allowed-hosts/offer-hosts';
 import { findProgram } from '#sandbox/find-program';
+import { noSandbox } from '#sandbox/none';
 import { chooseSandbox, type SandboxChoice } from '#sandbox/probe';
 import { noFallback, whyNot } from '#sandbox/remedies';
 import { requireBubblewrap } from '#test/support/bubblewrap';
@@ -23,12 +25,14 @@ function choice(
     readonly mode?: SandboxChoice['mode'];
     readonly platform?: NodeJS.Platform;
     readonly variables?: Record<string, string>;
+    readonly allowedHosts?: readonly string[];
   } = {},
 ): SandboxChoice {
   return {
     mode: more.mode ?? 'workspace-only',
     workspaceRoot: join(root, 'workspace'),
     protectedNames: ['.vscode/'],
+    allowedHosts: more.allowedHosts ?? [],
     environment: {
       platform: more.platform ?? 'linux',
       variables: { PATH: '/usr/bin:/bin', ...more.variables },
@@ -143,4 +147,52 @@ test.each([
   ['', {}, /no reason given/],
 ])('%s: the words end in what to do', (stderr, facts, words) => {
   expect(whyNot(stderr, facts)).toMatch(words);
+});
+
+const HELD = 'the workspace is writable, the rest of this machine read-only, credentials hidden';
+
+test('the mode read-only is said, and probed apart', async () => {
+  const given = choice();
+  const [writable, held] = [await wordsOf(given), await wordsOf({ ...given, mode: 'read-only' })];
+  expect([writable.words, held.words]).toEqual([
+    `bubblewrap: ${HELD}`,
+    'bubblewrap: commands can write neither to the workspace nor to the rest of this machine, credentials are hidden',
+  ]);
+});
+
+test('allowed hosts count with the allow-list alone, and are named in short', async () => {
+  const allowedHosts = ['a.example', '*.b.example', 'c.example', 'd.example', 'e.example', 'f.example', '*'];
+  const given = choice({ allowedHosts });
+  const chosen = await chooseSandbox({ ...given, mode: 'allow-list' });
+  expect([(await chooseSandbox(given)).hosts, chosen.hosts?.names.length, chosen.words]).toEqual([
+    undefined,
+    6,
+    `bubblewrap: ${HELD}; without the network commands still reach, through a proxy: a.example, *.b.example, c.example, d.example, e.example and 1 more; not understood in belay.sandbox.allowedHosts: *`,
+  ]);
+  expect(await chooseSandbox({ ...given, mode: 'allow-list' })).toBe(chosen);
+});
+
+test('where the bridge can’t run inside it is said, and nothing opened instead', async () => {
+  const node = program('broken/node', '#!/bin/sh\necho "no such luck" >&2\nexit 1\n');
+  const missing = join(root, 'broken', 'nothing');
+  const sandbox = await chooseSandbox(choice());
+  const offered = (program: string) =>
+    offerHosts(sandbox, { entries: ['a.example'], node: program, place: choice() });
+  expect(await offered(node)).toEqual({
+    ...sandbox,
+    words: expect.stringMatching(
+      /; the hosts of belay\.sandbox\.allowedHosts cannot be reached: .*broken\/node does not run inside \(.+\)$/,
+    ),
+  });
+  expect((await offered(missing)).words).toContain('cannot be reached');
+});
+
+test('with seatbelt allowed hosts are not possible, and without a sandbox they mean nothing', async () => {
+  const given = { entries: ['a.example'], node: process.execPath, place: choice() };
+  const sandbox = await chooseSandbox(choice());
+  const none = noSandbox('none here');
+  expect([
+    (await offerHosts({ ...sandbox, kind: 'seatbelt' }, given)).words,
+    await offerHosts(none, given),
+  ]).toEqual([expect.stringMatching(/cannot be reached: not possible with seatbelt yet$/), none]);
 });

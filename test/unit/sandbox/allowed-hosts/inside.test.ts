@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { build } from 'esbuild';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { delay } from '#base/queue';
 import type { RunOutcome } from '#commands/command-runner';
-import { allowedHosts, type HostsOfCommand } from '#sandbox/allowed-hosts/allowed-hosts';
+import { allowedHosts, BRIDGE_FD, type HostsOfCommand } from '#sandbox/allowed-hosts/allowed-hosts';
 import { HostList } from '#sandbox/allowed-hosts/host-list';
 import { type CommandLab, commandLab } from '#test/support/command-lab';
 import { SANDBOXES } from '#test/support/sandboxes';
@@ -43,6 +44,8 @@ function processes(text: string): readonly string[] {
   return all.filter((line) => line.includes(text) && !line.startsWith('ps '));
 }
 
+/** Sends stdin to the proxy, ends, and prints what comes back. */
+const NETCAT = `'${process.execPath}' -e "const s = require('net').connect({ port: 17128, host: '127.0.0.1', allowHalfOpen: true }); process.stdin.pipe(s); s.on('end', () => console.log('')).pipe(process.stdout, { end: false })"`;
 const CURL = 'curl -sS --max-time 20';
 
 test.each(KINDS)(
@@ -127,6 +130,21 @@ test.each([
   });
   const { refused, ...outcome } = await through(command);
   expect([seen(outcome), refused]).toEqual([seen(await run(command)), []]);
+});
+
+test.each([
+  ['git', 'git ls-remote http://allowed.example/r.git', '/r.git/info/refs?service=git-upload-pack'],
+  ['npm', 'npm view pkg --registry http://allowed.example/ --fetch-retries 0', '/pkg'],
+  ['Node', `'${process.execPath}' -e "fetch('http://allowed.example/n')"`, '/n'],
+])('%s finds the proxy by itself', async (_name, command, url) => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(404).end();
+  });
+  const { through } = lab('bubblewrap', await worldOf(server as never));
+  await through(command);
+  expect(asked[0]).toBe(url);
 });
 
 test('a server of the command’s own on loopback is reached without the proxy', async () => {
@@ -216,6 +234,29 @@ test('a bridge that does not start is said, and there is no network instead', as
     3,
     [],
   ]);
+});
+
+test('the bridge’s text works as a bundler leaves it, shortened and with other names', async () => {
+  const world = await echoWorld();
+  const { outputFiles } = await build({
+    entryPoints: ['src/sandbox/allowed-hosts/bridge.ts'],
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22',
+  });
+  const exported: { exports: { bridgeProgram?: (fd: number) => string } } = { exports: {} };
+  new Function('module', 'require', outputFiles[0]?.text ?? '')(exported, () => ({}));
+  const way = allowedHosts(new HostList(['allowed.example']), process.execPath, world.outside).open();
+  const program = exported.exports.bridgeProgram?.(BRIDGE_FD) ?? '';
+  const { output } = await lab('bubblewrap', world).run(
+    `printf 'CONNECT allowed.example:443 HTTP/1.1\r\n\r\nhello' | ${NETCAT}`,
+    {},
+    { wayOut: { ...way, serve: (link) => way.serve(link), program } },
+  );
+  expect(output).toBe('HTTP/1.1 200 Connection Established\n\nhello\n');
 });
 
 test('with the network granted there is no proxy', async () => {

@@ -108,4 +108,14 @@ test('an approval says its risk in words, and what is not confined stands first 
     ['Runs without a sandbox: bwrap was not found', 'writes to .git/config'],
   ]);
   expect(riskWords({ ...open, risk: 'workspace-write' })).toBe('Writes in this folder');
+  const sandbox = { active: true, words: 'sandboxed' } as const;
+  expect([
+    riskWords({ ...request, sandbox: { ...sandbox, reach: 'hosts' } }),
+    riskWords({ ...request, network: true, sandbox: { ...sandbox, reach: 'hosts' } }),
+    riskWords({ ...request, sandbox: { ...sandbox, workspace: 'read-only' } }),
+  ]).toEqual([
+    'Executes · allowed hosts only · sandboxed',
+    'Executes · with network · sandboxed',
+    'Executes · no network · sandboxed, folder read-only',
+  ]);
 });

@@ -20,6 +20,7 @@ const KEYS = {
   'commands.timeoutMs': 'commandTimeoutMs',
   claudeSettings: 'claudeSettings',
   hooks: 'hooks',
+  problemsWaitMs: 'problemsWaitMs',
   maxSteps: 'maxSteps',
 } as const;
 

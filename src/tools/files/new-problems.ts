@@ -5,8 +5,6 @@ import type { FileProblem, NewProblems, Problem } from '#host';
 import type { ToolContext, Written } from '#tools/tool';
 import { type Put, settle } from './settle';
 
-/** Milliseconds that a result waits for language servers at most: those of a file with a tab answer within 0.7 s. */
-const WAIT = 1500;
 /** Problems that are told; one wrong line may bring hundreds. */
 const TOLD = 20;
 const LONGEST = 300;
@@ -18,11 +16,13 @@ export async function settleWithProblems(
   write: () => Promise<Result<Written, FileProblem>>,
   context: ToolContext,
 ): Promise<readonly string[]> {
-  const { intelligence, signal } = context;
+  const { intelligence, signal, settings } = context;
+  const limit = settings.problemsWaitMs;
+  if (limit === 0) return settle(tool, put, write(), context);
   const watch = await intelligence.watchProblems(put.place.absolute, signal);
   try {
     const notes = await settle(tool, put, write(), context);
-    return signal.aborted ? notes : [...notes, ...wordsOf(await watch.since(put.text, WAIT))];
+    return signal.aborted ? notes : [...notes, ...wordsOf(await watch.since(put.text, limit))];
   } finally {
     watch.dispose();
   }

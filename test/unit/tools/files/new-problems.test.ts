@@ -83,3 +83,10 @@ test('the watch begins before the write and ends with it, also where the write f
   );
   expect(heard).toEqual(['watch a.ts', 'since "x\\n"', 'dispose', 'watch b.ts', 'dispose']);
 });
+
+test('with a wait of 0 no server is asked', async () => {
+  const { heard, intelligence } = server({ kind: 'known', problems: [] });
+  const { call } = toolBench({}, { intelligence, settings: { problemsWaitMs: 0 } });
+  const { content } = await call(writeFile, { path: 'a.ts', content: 'x\n' });
+  expect([heard, content]).toEqual([[], 'Wrote a.ts: 1 line.']);
+});

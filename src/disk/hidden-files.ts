@@ -23,15 +23,26 @@ export function hiddenFiles(root: string) {
     by: (path: string, isFolder = false): HiddenBy | undefined => find(below(root, path), isFolder, all),
     /** For many files of one moment: each folder is looked at once. */
     once(): (path: string) => boolean {
-      const seen = new Map<string, IgnoreRules | undefined>();
-      const rulesOf = (folder: string) => {
-        if (!seen.has(folder)) seen.set(folder, all(folder));
-        return seen.get(folder);
-      };
+      const rulesOf = lookedAtOnce(all);
       return (path) => find(below(root, path), false, rulesOf) !== undefined;
+    },
+    /** `by` for the many paths of one decision. */
+    now(): (path: string, isFolder?: boolean) => HiddenBy | undefined {
+      const rulesOf = lookedAtOnce(all);
+      return (path, isFolder = false) => find(below(root, path), isFolder, rulesOf);
     },
     /** Whether the root's own file hides anything. */
     any: (): boolean => all('') !== undefined,
+  };
+}
+
+type RulesOf = (folder: string) => IgnoreRules | undefined;
+
+function lookedAtOnce(all: RulesOf): RulesOf {
+  const seen = new Map<string, IgnoreRules | undefined>();
+  return (folder) => {
+    if (!seen.has(folder)) seen.set(folder, all(folder));
+    return seen.get(folder);
   };
 }
 
@@ -41,11 +52,7 @@ function below(root: string, path: string): string {
 }
 
 /** From the top down: each file is asked about the part of the path that lies below it. */
-function find(
-  path: string,
-  isFolder: boolean,
-  rulesOf: (folder: string) => IgnoreRules | undefined,
-): HiddenBy | undefined {
+function find(path: string, isFolder: boolean, rulesOf: RulesOf): HiddenBy | undefined {
   if (path === '' || path === '..' || path.startsWith('../') || /^[A-Za-z]:/.test(path)) return undefined;
   const named = isFolder ? `${path}/` : path;
   for (let end = 0; end >= 0; ) {

@@ -32,7 +32,8 @@ export function decide(subjects: readonly Subject[], circumstances: Circumstance
   if (risks.some((risk) => modeOutcome(mode, risk) === 'deny')) {
     return { outcome: 'deny', why: t('the mode {0} allows neither changes nor commands', mode), asks: [] };
   }
-  const opinions = subjects.map((subject) => ({ subject, ...judgeSubject(subject, circumstances) }));
+  const now = { ...circumstances, hidden: { ...circumstances.hidden, by: circumstances.hidden.now() } };
+  const opinions = subjects.map((subject) => ({ subject, ...judgeSubject(subject, now) }));
   const denied = opinions.find((opinion) => opinion.outcome === 'deny');
   if (denied) return { outcome: 'deny', why: denied.why, asks: [] };
   const asks: Ask[] = [];

@@ -10,8 +10,9 @@ type Files = ToolPorts['files'];
  */
 export function lookOnce(files: Files): Files {
   const seen = once((path: AbsolutePath) => files.stat(path));
-  const isThere = async (folder: string) => (await seen(folder as AbsolutePath)) !== undefined;
-  const stat = async (path: AbsolutePath) => ((await isThere(dirname(path))) ? seen(path) : undefined);
+  const stat = once(async (path: AbsolutePath) =>
+    (await seen(dirname(path) as AbsolutePath)) ? seen(path) : undefined,
+  );
   return {
     stat,
     realPath: once(async (path: string) =>

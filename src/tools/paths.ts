@@ -23,6 +23,8 @@ export interface HiddenFiles {
   by(path: AbsolutePath, isFolder?: boolean): HiddenBy | undefined;
   /** The same for many files of one moment: each `.belayignore` is looked at once. */
   once(): (path: AbsolutePath) => boolean;
+  /** `by` for the many paths of one decision, in the same way. */
+  now(): HiddenFiles['by'];
   /** Whether the one at the workspace's top hides anything. */
   any(): boolean;
 }

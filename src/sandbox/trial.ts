@@ -119,7 +119,9 @@ function endOf(
         if (said[name].length < MOST_SAID) said[name] += chunk.toString();
         if (isDone?.(said.stdout)) child.kill('SIGKILL');
       });
-    child.once('exit', () => (child.stdio.at(BRIDGE_FD) as Duplex | null | undefined)?.destroy());
+    const inner = child.stdio.at(BRIDGE_FD) as Duplex | null | undefined;
+    inner?.on('error', () => undefined);
+    child.once('exit', () => inner?.destroy());
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, ...said }));
   });

@@ -62,8 +62,7 @@ const PROXY_VARIABLES: Readonly<Record<string, string>> = {
   ),
   NO_PROXY: OWN_NETWORK,
   no_proxy: OWN_NETWORK,
-  // These look for variables of their own, or have to be told to look.
+  // Yarn looks for its own. Node's fetch would look if told to, but every Node would then start in twice its time.
   YARN_HTTP_PROXY: PROXY,
   YARN_HTTPS_PROXY: PROXY,
-  NODE_USE_ENV_PROXY: '1',
 };

@@ -102,7 +102,6 @@ test.each(KINDS)('the command has none of the bridge’s descriptors or variable
   expect(output).toBe(`ALL_PROXY=http://127.0.0.1:17128
 HTTPS_PROXY=http://127.0.0.1:17128
 HTTP_PROXY=http://127.0.0.1:17128
-NODE_USE_ENV_PROXY=1
 NO_PROXY=localhost,127.0.0.1,::1
 YARN_HTTPS_PROXY=http://127.0.0.1:17128
 YARN_HTTP_PROXY=http://127.0.0.1:17128
@@ -135,7 +134,11 @@ test.each([
 test.each([
   ['git', 'git ls-remote http://allowed.example/r.git', '/r.git/info/refs?service=git-upload-pack'],
   ['npm', 'npm view pkg --registry http://allowed.example/ --fetch-retries 0', '/pkg'],
-  ['Node', `'${process.execPath}' -e "fetch('http://allowed.example/n')"`, '/n'],
+  [
+    'Node that is told to',
+    `NODE_USE_ENV_PROXY=1 '${process.execPath}' -e "fetch('http://allowed.example/n')"`,
+    '/n',
+  ],
 ])('%s finds the proxy by itself', async (_name, command, url) => {
   const asked: (string | undefined)[] = [];
   const server = createServer((request, response) => {

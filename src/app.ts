@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { Contribution } from '#agent/contribution';
 import type { Core, ModelSource } from '#agent/core';
 import type { Pace } from '#agent/pace';
+import { withRedactedLog } from '#agent/redaction/log';
+import { createRedactor, type Redactor } from '#agent/redaction/redactor';
 import type { Session } from '#agent/session';
 import { type RecoveredSession, Sessions } from '#agent/sessions';
 import { parseSlash, type SlashAction, slashCommands } from '#agent/slash';
@@ -18,7 +20,6 @@ import { Launchers } from '#commands/launchers';
 import type { ShellKind } from '#commands/shell-words';
 import { hiddenFiles } from '#disk/hidden-files';
 import { type ExplainPlace, type Explanation, explainCommand, freshContext } from '#gates/explain';
-import { createRedactor } from '#gates/redact';
 import { SettingsLoader } from '#gates/settings-files/load';
 import type { Host } from '#host';
 import type { CheckpointSummary } from '#protocol/checkpoint';
@@ -87,7 +88,10 @@ export interface App extends Disposable {
     path: string,
     side: 'before' | 'after',
   ): Promise<Uint8Array | undefined>;
+  /** The whole of a long output, for people: without secrets. */
   artifact(sessionId: string, artifactId: string): Promise<string | undefined>;
+  /** Takes secrets out of what leaves the conversation, every string of a plain value. */
+  redact<T>(value: T): T;
   /** What confines commands; probed at first use. */
   sandbox(): Promise<Pick<Sandbox, 'kind' | 'active' | 'words'>>;
   readonly startNotices: readonly StartNotice[];
@@ -118,7 +122,9 @@ export function commandExplainer(
 }
 
 /** Builds the core for one folder and brings to an end what a crash left open in it. */
-export async function createApp(host: Host, options: AppOptions): Promise<Result<App, AppProblem>> {
+export async function createApp(given: Host, options: AppOptions): Promise<Result<App, AppProblem>> {
+  const redactor = createRedactor(() => given.secrets.values(), given.environment.variables);
+  const host = withRedactedLog(given, redactor);
   const root = await host.files.realPath(options.folder);
   if (!root) {
     const detail = t('{0} is not there any more. Open another folder.', options.folder);
@@ -134,17 +140,16 @@ export async function createApp(host: Host, options: AppOptions): Promise<Result
     const title = t('Belay can’t open its database');
     return fail({ title, detail: opened.error.message });
   }
-  return ok(await assemble(host, options, { root, store: opened.value }));
+  return ok(await assemble(host, options, { root, store: opened.value, redactor }));
 }
 
-async function assemble(host: Host, options: AppOptions, { root, store }: Place): Promise<App> {
+async function assemble(host: Host, options: AppOptions, { root, store, redactor }: Place): Promise<App> {
   const failed = (error: unknown) => host.log.error(`a listener failed: ${String(error)}`);
   const changes = new Emitter<void>(failed);
   const notices = new Emitter<StartNotice>(failed);
   const blobs = new BlobStore(path.join(host.environment.storage, 'blobs'));
   const checkpoints = createCheckpoints(worldOf(host, { store, blobs, folder: root }));
   const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
-  const redactor = createRedactor(() => host.secrets.values(), host.environment.variables);
   const settings = new SettingsLoader(host, { root, acceptances: store.acceptances, policy: options.policy });
   await settings.refresh();
   const launchers = new Launchers();
@@ -160,7 +165,7 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
     table: () => tools.table,
     sandbox,
     launchers,
-    redact: (value) => redactor.value(value),
+    redactor,
     pace: options.pace,
     assumeSandbox: options.assumeSandbox ?? false,
     changed: () => changes.emit(),
@@ -189,7 +194,8 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
     checkpoints: (id) => checkpoints.list(id as SessionId),
     canRedo: (id) => checkpoints.canRedo(id as SessionId),
     checkpointContent: (id, file, side) => checkpoints.content(id as CheckpointId, file, side),
-    artifact: async (sessionId, artifactId) => artifactText(store, sessionId, artifactId),
+    artifact: async (sessionId, artifactId) => redactor.value(artifactText(store, sessionId, artifactId)),
+    redact: redactor.value,
     sandbox,
     startNotices,
     onNotice: notices.event,
@@ -204,10 +210,11 @@ async function assemble(host: Host, options: AppOptions, { root, store }: Place)
   };
 }
 
-/** The folder's real path and the open store. */
+/** The folder's real path, the open store, and what keeps secrets in. */
 interface Place {
   readonly root: AbsolutePath;
   readonly store: Store;
+  readonly redactor: Redactor;
 }
 
 function sandboxFor(host: Host, workspaceRoot: AbsolutePath): Promise<Sandbox> {

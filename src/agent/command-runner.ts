@@ -1,4 +1,5 @@
-import type { CommandRunner } from '#commands/command';
+import { redactedOutcome } from '#agent/redaction/command-output';
+import type { CommandRequest, CommandRunner } from '#commands/command';
 import { type RunOutcome, runCommand } from '#commands/command-runner';
 import { watchChanges } from '#commands/watch-changes';
 import { standing } from '#gates/circumstances';
@@ -7,6 +8,7 @@ import { deniedReads } from '#gates/denied-reads';
 import { explainFailure, type FailedInside } from '#sandbox/explain-failure';
 import { confinedTo, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
 import { ToolFailure } from '#tools/tool';
+import type { Core } from './core';
 import { readOnlyCommands } from './read-only-commands';
 import type { TurnTools } from './turn-tools';
 
@@ -25,23 +27,28 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       const look = await watchChanges(workspace.root, { signal, also });
       const way = confinement.workspace === 'read-only' ? undefined : place.sandbox.hosts?.open();
       const sandbox = confinedTo(sandboxPlace(tools), confinement.sandboxed ? place.sandbox : place.bare);
-      const outcome = await runHeld(tool.name, request, {
-        workspaceRoot: workspace.root,
-        environment: host.environment,
-        shell: place.shell,
-        sandbox: confinement.workspace === 'read-only' ? readOnlyCommands(sandbox, workspace.root) : sandbox,
-        network: confinement.network,
-        clock: host.clock,
-        random: host.random,
-        launchers: core.launchers,
-        extraVariables: host.settings.current().commandEnvironment,
-        ...(way && confinement.sandboxed ? { wayOut: way } : {}),
-      });
+      const outcome = await runHeld(
+        tool.name,
+        { ...request, ...shownSafely(request, core.redactor) },
+        {
+          workspaceRoot: workspace.root,
+          environment: host.environment,
+          shell: place.shell,
+          sandbox:
+            confinement.workspace === 'read-only' ? readOnlyCommands(sandbox, workspace.root) : sandbox,
+          network: confinement.network,
+          clock: host.clock,
+          random: host.random,
+          launchers: core.launchers,
+          extraVariables: host.settings.current().commandEnvironment,
+          ...(way && confinement.sandboxed ? { wayOut: way } : {}),
+        },
+      );
       const seen = await look();
       const changes = seen.changes.map(({ path, operation }) => ({
         path,
         operation,
-        command: request.command,
+        command: core.redactor.value(request.command),
       }));
       await journal.noteCommandChanges(changes);
       const refused = way?.refused() ?? [];
@@ -54,9 +61,7 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         : undefined;
       session.failedInside.note(request, why);
       return {
-        ...outcome,
-        output: core.redact(outcome.output),
-        ...(outcome.whole === undefined ? {} : { whole: core.redact(outcome.whole) }),
+        ...redactedOutcome(outcome, core.redactor),
         changes,
         ...(confinement.once ? { sandbox: confinement.words } : {}),
         notes: [
@@ -66,6 +71,21 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
           ...(why === undefined ? [] : [failureNote(why)]),
         ],
       };
+    },
+  };
+}
+
+/** The last line is shown while the command runs: a secret that comes in two pieces must not be. */
+function shownSafely(
+  { onOutput }: CommandRequest,
+  redactor: Core['redactor'],
+): Pick<CommandRequest, 'onOutput'> {
+  if (onOutput === undefined) return {};
+  const stream = redactor.stream();
+  return {
+    onOutput(chunk) {
+      const shown = stream.push(chunk);
+      if (shown !== '') onOutput(shown);
     },
   };
 }

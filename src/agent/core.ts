@@ -1,3 +1,4 @@
+import type { Redactor } from '#agent/redaction/redactor';
 import type { Result } from '#base/result';
 import type { Checkpoints } from '#checkpoints/checkpoints';
 import type { Launchers } from '#commands/launchers';
@@ -33,8 +34,8 @@ export interface Core {
   sandbox(): Promise<Sandbox>;
   /** Starts the commands of all of them. */
   readonly launchers: Launchers;
-  /** Takes the values of secrets out of every string. */
-  redact<T>(value: T): T;
+  /** Takes secrets out of whatever leaves the conversation. */
+  readonly redactor: Redactor;
   readonly pace?: Pace | undefined;
   /** Ask as if a sandbox worked, so that questions are the same on every machine (scenarios). */
   readonly assumeSandbox: boolean;

@@ -1,3 +1,4 @@
+import { redactedQuestion } from '#agent/redaction/question';
 import type { GateContext } from '#gates/context';
 import { permittedMode } from '#gates/settings-files/forbids';
 import type { ApprovalId } from '#protocol/ids';
@@ -32,15 +33,16 @@ export function gateContext(
 }
 
 /** Asks a person. Question and answer are recorded, the question before anyone sees it. */
-async function ask({ core, session, turnId, signal }: TurnTools, request: Parameters<GateContext['ask']>[0]) {
-  const { store, host } = core;
-  store.approvals.asked(core.redact(request), host.clock.now());
+async function ask({ core, session, turnId, signal }: TurnTools, asked: Parameters<GateContext['ask']>[0]) {
+  const { store, host, redactor } = core;
+  const request = redactedQuestion(asked, redactor);
+  store.approvals.asked(request, host.clock.now());
   await session.log.record({ type: 'approval.requested', turnId, request });
   signal.throwIfAborted();
   const said = await host.prompter.ask(request, signal);
   signal.throwIfAborted();
   const { answer, by } = said;
-  store.approvals.answered(request.id, answer, by, host.clock.now());
+  store.approvals.answered(request.id, redactor.value(answer), by, host.clock.now());
   const { id: approvalId, callId } = request;
   await session.log.record({ type: 'approval.answered', turnId, approvalId, callId, answer, by });
   return said;

@@ -1,3 +1,5 @@
+import { LiveText } from '#agent/redaction/live-text';
+import type { Redactor } from '#agent/redaction/redactor';
 import { Emitter, type Event } from '#base/emitter';
 import type { Clock } from '#host';
 import type { AgentEvent, EventBody, LiveEvent, SessionEvent } from '#protocol/event';
@@ -13,8 +15,8 @@ export interface SessionLogOptions {
   /** Who writes; what another has taken over is written no more. */
   readonly owner: LeaseOwner;
   readonly clock: Clock;
-  /** Takes secret values out of an event; the messages keep what the model saw. */
-  redact<T>(value: T): T;
+  /** Takes secrets out of events; the messages keep what the model saw. */
+  readonly redactor: Redactor;
   readonly pace?: Pace | undefined;
   onListenerError(error: unknown): void;
   onLeaseLost(): void;
@@ -29,10 +31,12 @@ export class LeaseLost extends Error {
 export class SessionLog {
   readonly #options: SessionLogOptions;
   readonly #emitter: Emitter<AgentEvent>;
+  readonly #live: LiveText;
   readonly onEvent: Event<AgentEvent>;
 
   constructor(options: SessionLogOptions) {
     this.#options = options;
+    this.#live = new LiveText(options.redactor);
     this.#emitter = new Emitter<AgentEvent>((error) => options.onListenerError(error));
     this.onEvent = this.#emitter.event;
   }
@@ -77,7 +81,8 @@ export class SessionLog {
 
   /** Shows what is going on; nothing is recorded. */
   tell(event: LiveEvent): void {
-    this.#emitter.emit(this.#options.redact(event));
+    const shown = this.#live.safe(event);
+    if (shown) this.#emitter.emit(shown);
   }
 
   dispose(): void {
@@ -86,8 +91,8 @@ export class SessionLog {
 
   /** A word to the model goes with its event. */
   #write(body: EventBody, message?: () => Message | undefined): SessionEvent {
-    const { store, sessionId, owner, clock, redact } = this.#options;
-    const event = store.events.appendAs(owner, sessionId, redact(body), clock.now());
+    const { store, sessionId, owner, clock, redactor } = this.#options;
+    const event = store.events.appendAs(owner, sessionId, redacted(body, redactor), clock.now());
     if (!event) throw new LeaseLost();
     const said = message?.();
     if (said) store.messages.append(sessionId, said, event.sequence);
@@ -103,4 +108,9 @@ export class SessionLog {
       throw error;
     }
   }
+}
+
+/** What a person decides on hides nothing that could run. */
+function redacted(body: EventBody, redactor: Redactor): EventBody {
+  return body.type === 'approval.requested' ? redactor.asked(body) : redactor.value(body);
 }

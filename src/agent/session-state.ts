@@ -41,14 +41,14 @@ export function sessionState(
   stored: StoredSession,
   { onLeaseLost }: { onLeaseLost(): void },
 ): SessionState {
-  const { store, host, owner, pace, redact } = core;
+  const { store, host, owner, pace, redactor } = core;
   const { id, title, modelId, mode } = stored;
   const log = new SessionLog({
     sessionId: id,
     store,
     owner,
     clock: host.clock,
-    redact,
+    redactor,
     pace,
     onListenerError: (error) => host.log.error(`a listener of session ${id} failed: ${String(error)}`),
     onLeaseLost,

@@ -71,7 +71,7 @@ export class TurnHooks implements HookRunner {
     const ended = await this.#watched(occasion, hooks, () =>
       Promise.all(hooks.map((hook) => runHook(hook, input, this.#turn))),
     );
-    const reports = core.redact(ended.filter((report) => report !== undefined));
+    const reports = core.redactor.value(ended.filter((report) => report !== undefined));
     for (const report of reports) await this.#hear(occasion, report);
     return { reports, problems };
   }
@@ -104,7 +104,7 @@ export class TurnHooks implements HookRunner {
       cwd: workspace.root,
       modelId: session.modelId,
       now: host.clock.now(),
-      redact: core.redact,
+      redact: core.redactor.value,
     };
     try {
       await transcript.write(transcriptLines(session.conversation.messages, facts));

@@ -72,7 +72,7 @@ async function beginTurn(
     sessionId: session.id,
     turnId,
     turn,
-    prompt,
+    prompt: core.redactor.value(prompt),
     startSequence: store.events.last(session.id),
     messageCount: session.conversation.messages.length,
     todos: store.todos.list(session.id),
@@ -120,7 +120,7 @@ async function heldPrompt(
 
 async function giveTitle(core: Core, session: SessionState, prompt: string): Promise<void> {
   session.title = truncate(prompt.trim().replace(/\s+/g, ' '), 60) || t('Session');
-  core.store.sessions.update(session.id, { title: core.redact(session.title) });
+  core.store.sessions.update(session.id, { title: core.redactor.value(session.title) });
   await session.log.record({ type: 'session.titled', title: session.title });
 }
 

@@ -1,6 +1,7 @@
 import { t } from '#base/l10n';
 import { hasInvisible, revealInvisible } from '#base/text';
 import type { ApprovalRequest } from '#protocol/approval';
+import { isRedacted } from '#protocol/redacted';
 import { touched } from '#protocol/tool-call';
 import { plainText } from './plain-text';
 
@@ -24,5 +25,7 @@ export function notificationText(request: ApprovalRequest): { text: string; whol
 
 /** The summary may have been escaped already: what was declared tells whether it had to be. */
 function hidesSomething({ summary, touches }: ApprovalRequest): boolean {
-  return [summary, ...touches.map(touched)].some((text) => hasInvisible(text) || text.includes('\n'));
+  return [summary, ...touches.map(touched)].some(
+    (text) => hasInvisible(text) || isRedacted(text) || text.includes('\n'),
+  );
 }

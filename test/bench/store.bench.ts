@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createRedactor } from '#agent/redaction/redactor';
 import { SessionLog } from '#agent/session-log';
 import type { EventBody } from '#protocol/event';
 import type { AbsolutePath, CallId, SessionId, TurnId } from '#protocol/ids';
@@ -63,13 +64,12 @@ function openSessionLog(file: string): { readonly log: SessionLog; close(): void
   const folder = path.dirname(file) as AbsolutePath;
   store.sessions.create({ id: sessionId, folder, title: '', mode: 'prompt', modelId: '', at: clock.now() });
   store.sessions.acquire(sessionId, owner, clock.now());
-  const redact = <T>(value: T) => value;
   const log = new SessionLog({
     sessionId,
     store,
     owner,
     clock,
-    redact,
+    redactor: createRedactor(() => [], {}),
     onListenerError: quiet,
     onLeaseLost: quiet,
   });

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '#protocol/approval';
-import { REDACTED } from '#protocol/redacted';
+import { isRedacted } from '#protocol/redacted';
 import type { AnsweredApproval } from '#protocol/transcript';
 import { t } from './words';
 
@@ -52,7 +52,7 @@ export function concernLines(request: ApprovalRequest): readonly string[] {
 export function editableCommand({ tool, touches, summary }: ApprovalRequest): string | undefined {
   const [touch, ...others] = touches;
   if (tool !== 'run_command' || touch?.kind !== 'execute' || others.length > 0) return undefined;
-  const exact = touch.command === summary && !summary.includes(REDACTED);
+  const exact = touch.command === summary && !isRedacted(summary);
   return exact ? summary : undefined;
 }
 

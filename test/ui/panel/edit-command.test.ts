@@ -114,7 +114,7 @@ test('what isn’t shown exactly as it would run can’t be edited', async () =>
   for (const [command, summary] of [
     ['npm test', 'npm test'],
     ['npm\u200b test', 'npm\\u{200b} test'],
-    ['curl -H "key: [secret removed]" localhost', undefined],
+    ['curl -H "key: [redacted: GitHub token]" localhost', undefined],
   ] as const) {
     await using panel = await ask(command, summary);
     offered.push(await panel.part('edit-command').isVisible());

@@ -27,7 +27,7 @@ test('values of secrets are taken out of what a command prints', async () => {
     { calls: [call('c1', 'run_command', { command, description: 'd' })] },
     { text: 'done' },
   );
-  expect(lab.results()[0]?.content).toMatch(/^\[secret removed\]$/m);
+  expect(lab.results()[0]?.content).toMatch(/^\[redacted: stored key\]$/m);
 });
 
 test('in folders that tools fill, only what the session wrote is looked at, from whichever turn', async () => {

@@ -72,7 +72,7 @@ test('a secret is taken out of events and of command output, not out of what the
   const user = lab.session.messages().find(({ kind }) => kind === 'user');
   expect([
     JSON.stringify(lab.session.events()).includes('sk-very-secret-1'),
-    lab.results()[0]?.content.includes('[secret removed]'),
+    lab.results()[0]?.content.includes('[redacted: stored key]'),
     user,
   ]).toMatchObject([false, true, { text: 'my key is sk-very-secret-1' }]);
 });

@@ -48,7 +48,7 @@ export async function approvalRequest(question: Question, context: GateContext):
     ...(description === '' ? {} : { description: revealInvisible(description) }),
     risk: facts.risk,
     touches,
-    concerns: concernsOf(question, command),
+    concerns: concernsOf(question, command, context),
     ...(rules === undefined ? {} : { suggestedRule: rules.suggested }),
     ruleChoices: rules?.choices ?? [],
     sandbox: context.sandbox,
@@ -67,9 +67,12 @@ function subjectWords(touches: readonly Touch[], tool: string): string {
 function concernsOf(
   { decision, again }: Question,
   command: (Touch & { kind: 'execute' }) | undefined,
+  { sandbox, ports }: GateContext,
 ): readonly string[] {
   const words = decision.asks.filter((ask) => ask.concern).map((ask) => ask.why);
   if (command?.network) words.push(t('with the network, services of this machine can be reached too'));
+  if (command && !sandbox.active && ports.workspace.hidden.any())
+    words.push(t('without a sandbox it can read what .belayignore hides'));
   if (command && hasInvisible(command.command)) words.push(t('has invisible characters, shown as \\u{…}'));
   const all = [...(again === undefined ? [] : [again]), ...new Set(words)];
   const shown = all.slice(0, MOST_CONCERNS).map((line) => truncate(revealInvisible(line), 500));

@@ -47,6 +47,21 @@ test('a file tool’s hidden path is rejected in an untrusted folder too', async
   expect(outcome.kind === 'stopped' && outcome.result.code).toBe('rejected_arguments');
 });
 
+test('a card says that without a sandbox nothing is masked, where something would be', async () => {
+  const cards = [];
+  for (const [sandbox, list] of [
+    [false, '*.pem'],
+    [true, '*.pem'],
+    [false, '# nothing'],
+  ] as const) {
+    const gates = bench({ files: { '.belayignore': list }, sandbox, answers: ['deny-once'] });
+    await gates.run('npm test');
+    cards.push(gates.asked.flatMap(({ concerns }) => concerns));
+  }
+  const none = 'runs without a sandbox: no sandbox on this machine';
+  expect(cards).toEqual([[none, 'without a sandbox it can read what .belayignore hides'], [], [none]]);
+});
+
 test('writing .belayignore asks, at any depth', async () => {
   const gates = bench({ files, mode: 'allow' });
   for (const path of ['other/.belayignore', '.belayignore'])
@@ -56,7 +71,7 @@ test('writing .belayignore asks, at any depth', async () => {
 });
 
 const place = { root: '/ws' as AbsolutePath, home: '/home/me' as AbsolutePath };
-const denied = (...deny: readonly string[]) =>
+const denied = (...deny: string[]) =>
   deniedReads({ place, sources: [readRules('user settings', { deny, allow: [], ask: [] })] });
 
 test('what a deny of reading names is masked, and nothing else is', () => {

@@ -28,8 +28,12 @@ const request = (more: Partial<SandboxRequest> = {}): SandboxRequest => ({
 });
 
 /** The rules about files, with paths in place of parameters. */
-function rules(given: SandboxRequest, mounts: Parameters<typeof seatbeltProfile>[1] = []): readonly string[] {
-  const { profile, parameters } = seatbeltProfile(given, mounts);
+function rules(
+  given: SandboxRequest,
+  mounts: Parameters<typeof seatbeltProfile>[1] = [],
+  unseen: Parameters<typeof seatbeltProfile>[2] = [],
+): readonly string[] {
+  const { profile, parameters } = seatbeltProfile(given, mounts, unseen);
   return profile
     .split('\n')
     .filter((line) => line.includes('(param '))
@@ -55,6 +59,18 @@ test('what is held follows what is allowed: the last rule decides', () => {
     '(deny file-read* file-write* (subpath /home/.ssh))',
     '(allow file-read* file-write* (subpath /storage/caches))',
   ]);
+});
+
+test('what is hidden in the workspace is denied last, and its folders stay where they are', () => {
+  const unseen = [{ kind: 'hidden-file', path: `${root}/config/prod.json` }] as const;
+  const last = (given: SandboxRequest) => rules(given, [], unseen).slice(-1);
+  expect([last(request()), last(request({ workspaceReadOnly: true }))]).toEqual([
+    ['(deny file-read* file-write* (subpath /work/config/prod.json))'],
+    ['(deny file-read* file-write* (subpath /work/config/prod.json))'],
+  ]);
+  expect(rules(request(), [], unseen)).toContain(
+    '(deny file-write-create file-write-unlink (literal /work/config))',
+  );
 });
 
 test('everything not named is denied, and a path is never part of the text but escaped in a pattern', () => {

@@ -25,16 +25,16 @@ const FILES = {
 const SEEN = ['.belayignore', 'a.txt', 'db/notes.md'];
 
 /** Every tool that takes a path, called with this one. */
-const NAMING: readonly (readonly [string, ToolDefinition<never>, (path: string) => unknown])[] = [
-  ['read_file', readFile, (path) => ({ path })],
-  ['edit_file', editFile, (path) => ({ path, oldText: 'needle', newText: 'x' })],
-  ['write_file', writeFile, (path) => ({ path, content: 'x' })],
-  ['delete_file', deleteFile, (path) => ({ path })],
-  ['rename_file', renameFile, (path) => ({ from: path, to: 'shown.txt' })],
-  ['rename_file', renameFile, (path) => ({ from: 'a.txt', to: path })],
-  ['search_files', searchFiles, (path) => ({ pattern: 'needle', path })],
-  ['glob_files', globFiles, (path) => ({ pattern: '*', path })],
-  ['run_command', runCommand, (path) => ({ command: 'true', description: 'd', cwd: path })],
+const NAMING: readonly (readonly [string, ToolDefinition, (path: string) => unknown])[] = [
+  ['read_file', readFile as ToolDefinition, (path) => ({ path })],
+  ['edit_file', editFile as ToolDefinition, (path) => ({ path, oldText: 'needle', newText: 'x' })],
+  ['write_file', writeFile as ToolDefinition, (path) => ({ path, content: 'x' })],
+  ['delete_file', deleteFile as ToolDefinition, (path) => ({ path })],
+  ['rename_file', renameFile as ToolDefinition, (path) => ({ from: path, to: 'shown.txt' })],
+  ['rename_file', renameFile as ToolDefinition, (path) => ({ from: 'a.txt', to: path })],
+  ['search_files', searchFiles as ToolDefinition, (path) => ({ pattern: 'needle', path })],
+  ['glob_files', globFiles as ToolDefinition, (path) => ({ pattern: '*', path })],
+  ['run_command', runCommand as ToolDefinition, (path) => ({ command: 'true', description: 'd', cwd: path })],
 ];
 
 const words = (path: string, file = '.belayignore') =>

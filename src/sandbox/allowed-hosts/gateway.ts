@@ -7,7 +7,7 @@ import { forwardRequest } from './forward';
 import type { HostList } from './host-list';
 import { type Outside, type Refusal, reach } from './reach';
 import { Streams } from './streams';
-import { absoluteTarget, connectTarget, type Target, targetWords } from './target';
+import { absoluteTarget, connectTarget } from './target';
 
 /** Of a request all headers together. */
 const MOST_HEAD_BYTES = 16_384;
@@ -77,7 +77,7 @@ export class Gateway implements Disposable {
     if (!target) return refuse(stream, 400, t('CONNECT wants a host and a port, nothing else'));
     const reached = await reach(target, this.#options);
     if (!reached.ok) {
-      this.#note(target, reached.error);
+      this.#note(reached.error);
       return refuse(stream, reached.error.status, reached.error.words);
     }
     const socket = reached.value;
@@ -105,15 +105,15 @@ export class Gateway implements Disposable {
     }
     const reached = await reach(found.target, this.#options);
     if (!reached.ok) {
-      this.#note(found.target, reached.error);
+      this.#note(reached.error);
       return answer(response, reached.error);
     }
     if (stream.destroyed) return void reached.value.destroy();
     forwardRequest({ request, response, ...found, socket: reached.value });
   }
 
-  #note(target: Target, { status }: Refusal): void {
-    if (status === 403 && this.#refused.size < MOST_NAMED) this.#refused.add(targetWords(target));
+  #note({ unlisted }: Refusal): void {
+    if (unlisted !== undefined && this.#refused.size < MOST_NAMED) this.#refused.add(unlisted);
   }
 }
 

@@ -19,6 +19,8 @@ export interface Refusal {
   /** An answer of HTTP: 403 where the list says no. */
   readonly status: 403 | 502;
   readonly words: string;
+  /** With 403: what the list doesn't hold, in few words. */
+  readonly unlisted?: string;
 }
 
 export const OUTSIDE: Outside = {
@@ -41,19 +43,20 @@ export async function reach(
   const at = targetWords(target);
   if (!hosts.allows(target)) {
     const words = t('the sandbox refuses {0}: the setting belay.sandbox.allowedHosts does not list it', at);
-    return fail({ status: 403, words });
+    return fail({ status: 403, words, unlisted: at });
   }
   const addresses = await addressesOf(target, outside);
   if (addresses.length === 0) return fail({ status: 502, words: t('{0} has no address', target.host) });
   // The list holds this very address.
   const open = isIP(target.host) !== 0 ? addresses : addresses.filter(isPublic);
   if (open.length === 0) {
+    const address = addresses[0] ?? '';
     const words = t(
       'the sandbox refuses {0}: it is an address of this machine or its network ({1}); the setting belay.sandbox.allowedHosts would have to list that address itself',
       at,
-      addresses[0] ?? '',
+      address,
     );
-    return fail({ status: 403, words });
+    return fail({ status: 403, words, unlisted: t('{0} (at {1}, in your own network)', at, address) });
   }
   for (const address of open.slice(0, MOST_ADDRESSES)) {
     const socket = await connected(outside.connect(address, target.port));

@@ -72,7 +72,7 @@ the sandbox refuses inner.example:80: it is an address of this machine or its ne
       killed: [],
       sandbox: kind,
       notes: [],
-      refused: ['evil.example:80', 'evil.example:443', 'inner.example:80'],
+      refused: ['evil.example:80', 'evil.example:443', 'inner.example:80 (at 10.0.0.7, in your own network)'],
     });
   },
 );

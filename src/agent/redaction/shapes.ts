@@ -113,7 +113,7 @@ const TOKENS: readonly Shape[] = [
   token('age secret key', 'AGE-SECRET-KEY-1', '[A-Z0-9]{58}'),
 ];
 
-const SEPARATOR = `["'\\\\]{0,2}\\s{0,3}(?:=>|:=|[=:,])?\\s{0,3}["'\\\\]{0,2}`;
+const SEPARATOR = `["'\\\\]{0,2}[ \\t]{0,3}(?:=>|:=|[=:,])?[ \\t]{0,3}["'\\\\]{0,2}`;
 
 const NAMED: readonly Shape[] = [
   named(
@@ -134,7 +134,7 @@ const NAMED: readonly Shape[] = [
   named(
     'credentials of a request',
     ['uthorization', 'UTHORIZATION'],
-    `["'\\\\]{0,2}\\s{0,3}[:=]\\s{0,3}["'\\\\]{0,2}(?:[Bb]earer|[Bb]asic|[Tt]oken|[Bb]ot)\\s{1,3}`,
+    `["'\\\\]{0,2}[ \\t]{0,3}[:=][ \\t]{0,3}["'\\\\]{0,2}(?:[Bb]earer|[Bb]asic|[Tt]oken|[Bb]ot)[ \\t]{1,3}`,
     '[A-Za-z0-9._~+/=-]{8,4000}',
   ),
   named('Slack webhook', ['hooks.slack.com/'], '(?:services|workflows|triggers)/', '[A-Za-z0-9/]{20,4000}'),

@@ -213,6 +213,22 @@ test('a second name that is only read-only is no hiding place, one that is hidde
   expect(await refusal(lab)).toContain('.vscode/same is the same file under a second name');
 });
 
+test.each(PLACES)('git never takes a masked file for a deleted one: %s', async (_name, place) => {
+  const lab = made({ 'sec/b.txt': 'TOPSECRET\n', 'a.pem': 'TOPSECRET\n', 'c.txt': 'c\n' }, place);
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-C', lab.workspace, '-c', 'safe.directory=*', ...args]).toString();
+  git('add', '-A');
+  git('-c', 'user.name=x', '-c', 'user.email=x@x', 'commit', '-qm', 'one');
+  lab.write('workspace/.belayignore', 'sec/\n*.pem\n');
+  const run = 'git -c user.name=x -c user.email=x@x';
+  await lab.run(
+    `echo d >> c.txt; git add -A; ${run} commit -qam all; ${run} stash; git add c.txt && ${run} commit -qm own`,
+  );
+  expect(git('log', '--name-status', '--format=%s')).toBe(
+    'own\n\nM\tc.txt\none\n\nA\ta.pem\nA\tc.txt\nA\tsec/b.txt\n',
+  );
+});
+
 test('what is hidden stays on the host as it was, and nothing is made there', async () => {
   const lab = made(SECRETS);
   await lab.run('true');

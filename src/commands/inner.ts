@@ -17,6 +17,7 @@ export const FILLED = '{}';
 /** The name by which a command is known: without its folder and a Windows suffix. */
 export function commandName(word: string): string {
   const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+  if (!/[=.]/.test(name)) return name;
   // zsh finds `=rm` in PATH.
   return name.replace(/^=(?=\w)/, '').replace(/\.(exe|com|cmd|bat)$/i, '');
 }

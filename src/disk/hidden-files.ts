@@ -29,7 +29,12 @@ export function hiddenFiles(root: string) {
     /** `by` for the many paths of one decision. */
     now(): (path: string, isFolder?: boolean) => HiddenBy | undefined {
       const rulesOf = lookedAtOnce(all);
-      return (path, isFolder = false) => find(below(root, path), isFolder, rulesOf);
+      const found = new Map<string, HiddenBy | undefined>();
+      return (path, isFolder = false) => {
+        const named = isFolder ? `${path}/` : path;
+        if (!found.has(named)) found.set(named, find(below(root, path), isFolder, rulesOf));
+        return found.get(named);
+      };
     },
     /** Whether the root's own file hides anything. */
     any: (): boolean => all('') !== undefined,

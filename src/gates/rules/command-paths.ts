@@ -49,73 +49,86 @@ export function commandPaths(
   const found = new Map<string, NamedPath>();
   for (const step of steps) {
     if (step.kind !== 'command') continue;
-    for (const named of pathsOf(step.command, home)) {
-      for (const folder of folders) {
-        const path = resolve(folder, named.path) as AbsolutePath;
-        const key = `${named.access} ${path}`;
-        const known = found.get(key);
-        // Named twice, in quotes and as a glob: it is what either says.
-        const certain = named.certain || known?.certain === true;
-        const glob = named.glob || known?.glob === true;
-        const redirect = named.redirect ?? known?.redirect;
-        found.set(key, { path, access: named.access, certain, glob, ...(redirect ? { redirect } : {}) });
-      }
-    }
+    for (const named of pathsOf(step.command, home))
+      for (const folder of folders) note(named, resolve(folder, named.path) as AbsolutePath, found);
     followFolder(step.command, folders, home);
   }
   return [...found.values()];
 }
 
-function pathsOf(command: SimpleCommand, home: AbsolutePath): readonly NamedPath[] {
-  const named: NamedPath[] = [];
-  for (const redirect of command.redirects) named.push(...redirectPaths(redirect));
+/** A path as it stands on the line, with each way in which it may be used. */
+interface Named {
+  readonly path: string;
+  readonly glob: boolean;
+  readonly uses: readonly Use[];
+}
+
+type Use = Pick<NamedPath, 'access' | 'certain' | 'redirect'>;
+
+function note({ uses, glob }: Named, path: AbsolutePath, found: Map<string, NamedPath>): void {
+  for (const use of uses) {
+    const key = `${use.access} ${path}`;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { path, glob, ...use });
+    else {
+      // Named twice, in quotes and as a glob: it is what either says.
+      const redirect = use.redirect ?? known.redirect;
+      found.set(key, {
+        path,
+        access: use.access,
+        certain: use.certain || known.certain,
+        glob: glob || known.glob,
+        ...(redirect ? { redirect } : {}),
+      });
+    }
+  }
+}
+
+function pathsOf(command: SimpleCommand, home: AbsolutePath): readonly Named[] {
+  const named: Named[] = command.redirects.flatMap(redirectPaths);
   const [head, ...operands] = command.words;
   const name = commandName(head?.text ?? '');
   if (head === undefined || NEITHER.has(name)) return named;
+  const uses = usesOf(name);
   for (const word of operands) {
     const glob = !word.literal && isGlob(word.text);
-    for (const piece of pathsInWord(word.text))
-      named.push(...accessesOf(name).map((access) => ({ ...access, path: expandHome(piece, home), glob })));
+    for (const piece of pathsInWord(word.text)) named.push({ path: expandHome(piece, home), glob, uses });
     for (const text of word.literal ? [] : (plainBraces(word) ?? []))
-      for (const piece of pathsInWord(text))
-        named.push(
-          ...accessesOf(name).map((access) => ({ ...access, path: piece as AbsolutePath, glob: false })),
-        );
+      for (const path of pathsInWord(text)) named.push({ path, glob: false, uses });
   }
   return named;
 }
 
-function accessesOf(name: string): readonly Pick<NamedPath, 'access' | 'certain'>[] {
-  if (READERS.has(name)) return [{ access: 'read', certain: true }];
-  if (WRITERS.has(name)) return [{ access: 'write', certain: true }];
-  const certain = MOVERS.has(name);
-  return [
-    { access: 'read', certain },
-    { access: 'write', certain },
-  ];
+const READ: readonly Use[] = [{ access: 'read', certain: true }];
+const WRITE: readonly Use[] = [{ access: 'write', certain: true }];
+const MOVE: readonly Use[] = [...READ, ...WRITE];
+const EITHER: readonly Use[] = [
+  { access: 'read', certain: false },
+  { access: 'write', certain: false },
+];
+
+function usesOf(name: string): readonly Use[] {
+  if (READERS.has(name)) return READ;
+  if (WRITERS.has(name)) return WRITE;
+  return MOVERS.has(name) ? MOVE : EITHER;
 }
 
-function redirectPaths({ op, target: literal, word }: ShellRedirect): readonly NamedPath[] {
+function redirectPaths({ op, target: literal, word }: ShellRedirect): readonly Named[] {
   // A glob that fits one file is that file.
   const glob = literal === undefined && word?.pieces.some(({ kind }) => kind === 'glob') === true;
-  const target = literal ?? (glob ? word?.text : undefined);
-  if (target === undefined || target === '' || target === '-' || /^\d+$/.test(target)) return [];
-  const path = target as AbsolutePath;
-  const accesses: NamedPath[] = [];
-  if (op.includes('<') && !op.startsWith('<<')) accesses.push({ path, access: 'read', certain: true, glob });
-  if (op.includes('>'))
-    accesses.push({
-      path,
-      access: 'write',
-      certain: true,
-      glob,
-      ...(HARMLESS.test(path) ? {} : { redirect: true }),
-    });
-  return accesses;
+  const path = literal ?? (glob ? word?.text : undefined);
+  if (path === undefined || path === '' || path === '-' || /^\d+$/.test(path)) return [];
+  const reads = op.includes('<') && !op.startsWith('<<') ? READ : [];
+  const writes: readonly Use[] = HARMLESS.test(path)
+    ? WRITE
+    : [{ access: 'write', certain: true, redirect: true }];
+  return [{ path, glob, uses: op.includes('>') ? [...reads, ...writes] : reads }];
 }
 
 /** Where a path may hide in a word: `--output=F`, `-oF`, `if=F`, `@F`, `HEAD:F`, `@:F`, `:F`. */
 function pathsInWord(word: string): readonly string[] {
+  // Nearly every word hides nothing.
+  if (/^[\w./][\w./-]*$/.test(word)) return word.length <= LONGEST ? [word] : [];
   const pieces = new Set<string>();
   const value = /^[A-Za-z_-][\w.-]*=(.+)$/s.exec(word)?.[1];
   if (value !== undefined) pieces.add(value);
@@ -141,6 +154,7 @@ function followFolder(command: SimpleCommand, folders: Set<string>, home: Absolu
 }
 
 function expandHome(path: string, home: AbsolutePath): AbsolutePath {
+  if (!/^[~$"]/.test(path)) return path as AbsolutePath;
   const inHome = /^(?:~|\$HOME|\$\{HOME\}|"\$HOME"|"\$\{HOME\}")(?=\/|$)(.*)$/s.exec(path)?.[1];
   return (inHome === undefined ? path : `${home}${inHome}`) as AbsolutePath;
 }

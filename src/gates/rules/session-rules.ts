@@ -40,7 +40,7 @@ export class SessionRules {
    * Looks at the scripts that a command in these folders would run. A rule for `npm test` holds while they are what they were when it
    * was given: who changes them changes what the person allowed.
    */
-  async look(folders: readonly AbsolutePath[], files: Pick<Files, 'read'>): Promise<void> {
+  async look(folders: readonly AbsolutePath[], files: Pick<Files, 'stat' | 'read'>): Promise<void> {
     this.#scripts = await scriptHashes(folders, files);
   }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Settings } from '#protocol/settings';
 import { call, coreLab } from '#test/support/core-lab';
+import { PROXY_CLIENT } from '#test/support/proxy-client';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -73,13 +74,12 @@ test('with the allow-list a listed host is reached, another is named in the resu
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const through = `curl -sS --noproxy '' --proxy "$http_proxy"`;
   const { content, confine, prompt } = await commandIn(
     { sandbox: 'allow-list', sandboxAllowedHosts: [host, 'https://page.example/'] },
-    `${through} http://${host}/; echo; ${through} -p http://evil.example:443/; curl -sS http://${host}/`,
+    `${PROXY_CLIENT} get http://${host}/; echo; tunnel evil.example:443; direct ${host}`,
   );
   const words = `bubblewrap: the workspace is writable, the rest of this machine read-only, credentials hidden; without the network commands still reach, through a proxy: ${host}; not understood in belay.sandbox.allowedHosts: https://page.example/`;
-  expect(content).toMatch(/^greeting\n.*response 403\n.*Failed to connect/);
+  expect(content).toMatch(/^greeting\n403 Not in belay\.sandbox\.allowedHosts\nECONNREFUSED\n/);
   expect(content).toContain(
     `refused by the sandbox's proxy: evil.example:443; the user may add a host to belay.sandbox.allowedHosts, or call again with "network": true, which asks the user`,
   );

@@ -8,6 +8,7 @@ import type { RunOutcome } from '#commands/command-runner';
 import { allowedHosts, BRIDGE_FD, type HostsOfCommand } from '#sandbox/allowed-hosts/allowed-hosts';
 import { HostList } from '#sandbox/allowed-hosts/host-list';
 import { type CommandLab, commandLab } from '#test/support/command-lab';
+import { PROXY_CLIENT } from '#test/support/proxy-client';
 import { SANDBOXES } from '#test/support/sandboxes';
 import { echoWorld, httpWorld, type TestWorld, worldOf } from './world';
 
@@ -32,10 +33,17 @@ function lab(kind: Kind, { outside }: TestWorld, node = process.execPath): Hosts
     ...made,
     async through(command, request) {
       const way: HostsOfCommand = hosts.open();
-      const outcome = await made.run(command, request, { wayOut: way });
+      const outcome = await made.run(usesClient(command) ? PROXY_CLIENT + command : command, request, {
+        wayOut: way,
+      });
       return { ...outcome, refused: way.refused() };
     },
   };
+}
+
+/** Else the line stays as it is, so that it can be compared with one that runs without hosts. */
+function usesClient(command: string): boolean {
+  return /\b(get|tunnel|direct) /.test(command);
 }
 
 /** Whole command lines of processes on this machine that hold that text. */
@@ -46,7 +54,6 @@ function processes(text: string): readonly string[] {
 
 /** Sends stdin to the proxy, ends, and prints what comes back. */
 const NETCAT = `'${process.execPath}' -e "const s = require('net').connect({ port: 17128, host: '127.0.0.1', allowHalfOpen: true }); process.stdin.pipe(s); s.on('end', () => console.log('')).pipe(process.stdout, { end: false })"`;
-const CURL = 'curl -sS --max-time 20';
 
 test.each(KINDS)(
   'a listed host is reached, in plain and by a tunnel; another isn’t, and says which setting would (%s)',
@@ -54,8 +61,8 @@ test.each(KINDS)(
     const world = await httpWorld();
     const { through } = lab(kind, world);
     const outcome = await through(
-      `${CURL} http://allowed.example/a | cut -c1-25; ${CURL} -p http://allowed.example/b | cut -c1-25
-       ${CURL} http://evil.example/; ${CURL} -p http://evil.example:443/; ${CURL} http://inner.example/`,
+      `get http://allowed.example/a | cut -c1-25; tunnel allowed.example:443 | cut -c1-25
+       get http://evil.example/; tunnel evil.example:443; get http://inner.example/`,
     );
     expect({ ...outcome, durationMs: 0 }).toEqual({
       exitCode: 0,
@@ -63,9 +70,9 @@ test.each(KINDS)(
       cancelled: false,
       durationMs: 0,
       output: `{"method":"GET","url":"/a
-{"method":"GET","url":"/b
+{"method":"GET","url":"/"
 the sandbox refuses evil.example:80: the setting belay.sandbox.allowedHosts does not list it
-curl: (56) CONNECT tunnel failed, response 403
+403 Not in belay.sandbox.allowedHosts
 the sandbox refuses inner.example:80: it is an address of this machine or its network (10.0.0.7); the setting belay.sandbox.allowedHosts would have to list that address itself
 `,
       omitted: 0,
@@ -81,10 +88,9 @@ test.each(KINDS)('past the proxy nothing is reached, neither directly nor by nam
   const world = await httpWorld();
   const { through } = lab(kind, world);
   const { output } = await through(
-    `for at in 127.0.0.1:${world.port} 93.184.215.14:80 10.0.0.7:80; do ${CURL} --noproxy '*' http://$at/ >/dev/null 2>&1 && echo REACHED $at; done
-     ${CURL} --noproxy '*' http://allowed.example/ >/dev/null 2>&1 && echo REACHED; cat /proc/net/dev | grep -c :`,
+    `for at in 127.0.0.1:${world.port} 93.184.215.14:80 10.0.0.7:80 allowed.example:80; do direct $at; done; grep -c : /proc/net/dev`,
   );
-  expect([output, world.seen]).toEqual(['1\n', []]);
+  expect([output, world.seen]).toEqual(['ECONNREFUSED\nENETUNREACH\nENETUNREACH\nEAI_AGAIN\n1\n', []]);
 });
 
 test('Unix sockets stay denied, to the command and beside the bridge', async () => {
@@ -152,7 +158,7 @@ test.each([
 
 test('a server of the command’s own on loopback is reached without the proxy', async () => {
   const { through } = lab('bubblewrap', await httpWorld());
-  const program = `require('http').createServer((q, r) => r.end('own')).listen(8080, '127.0.0.1', () => require('child_process').execFile('curl', ['-sS', 'http://localhost:8080/'], (e, out) => { console.log(out); process.exit(); }))`;
+  const program = `require('http').createServer((q, r) => r.end('own')).listen(8080, '127.0.0.1', () => require('child_process').execFile(process.execPath, ['-e', 'fetch(\\'http://localhost:8080/\\').then((r) => r.text()).then(console.log)'], { env: { ...process.env, NODE_USE_ENV_PROXY: '1' } }, (e, out) => { console.log(out.trim()); process.exit(); }))`;
   expect((await through(`'${process.execPath}' -e "${program}"`)).output).toBe('own\n');
 });
 
@@ -189,7 +195,7 @@ test('what nobody reads is not fetched: the far end is held back', async () => {
   });
   const { through } = lab('bubblewrap', await worldOf(server as never));
   const { output } = await through(
-    `${CURL} http://allowed.example/ 2>/dev/null | { sleep 1; head -c 10; } | wc -c`,
+    `get http://allowed.example/ 2>/dev/null | { sleep 1; head -c 10; } | wc -c`,
   );
   // What lies in the buffers of four sockets on the way.
   expect([output.trim(), sent < 30_000_000]).toEqual(['10', true]);
@@ -204,7 +210,7 @@ test.each(KINDS)(
     );
     const { through } = lab(kind, world);
     const abort = new AbortController();
-    const running = through(`${CURL} -N http://allowed.example/?half-way`, {
+    const running = through('get http://allowed.example/?half-way', {
       signal: abort.signal,
       onOutput: (text: string) => {
         if (text.includes('begun')) abort.abort();
@@ -221,9 +227,9 @@ test.each(KINDS)(
 test('a bridge that is killed from inside is missed by that command alone', async () => {
   const world = await httpWorld();
   const { through } = lab('bubblewrap', world);
-  const first = await through(`kill -9 -1; ${CURL} http://allowed.example/ 2>&1 | head -c 9`);
-  const { output } = await through(`${CURL} http://allowed.example/x | cut -c1-25`);
-  expect([first.output, output]).toEqual(['curl: (7)', '{"method":"GET","url":"/x\n']);
+  const first = await through('kill -9 -1; get http://allowed.example/');
+  const { output } = await through('get http://allowed.example/x | cut -c1-25');
+  expect([first.output, output]).toEqual(['ECONNREFUSED\n', '{"method":"GET","url":"/x\n']);
   await delay(50);
   expect(processes('17128')).toEqual([]);
 });
@@ -231,9 +237,9 @@ test('a bridge that is killed from inside is missed by that command alone', asyn
 test('a bridge that does not start is said, and there is no network instead', async () => {
   const world = await httpWorld();
   const { through } = lab('bubblewrap', world, '/bin/false');
-  const { output, exitCode } = await through(`${CURL} http://allowed.example/ 2>&1 | head -c 9; exit 3`);
+  const { output, exitCode } = await through('get http://allowed.example/; exit 3');
   expect([output, exitCode, world.seen]).toEqual([
-    'belay: the proxy of the sandbox did not start; this command reaches no network\ncurl: (7)',
+    'belay: the proxy of the sandbox did not start; this command reaches no network\nECONNREFUSED\n',
     3,
     [],
   ]);

@@ -8,7 +8,6 @@ import {
   lstatSync,
   openSync,
   renameSync,
-  unlinkSync,
 } from 'node:fs';
 import { sha256 } from '#base/hash';
 import { fail, ok, type Result } from '#base/result';
@@ -18,7 +17,7 @@ import { syncData, syncFile, writeWhole } from './durable';
 import { changed, problemOf } from './problem';
 import { type ReadContent, readRegularFile } from './read';
 import { codeOf, statOf, toFileStat } from './stat';
-import { temporaryBeside } from './temporary';
+import { discard, temporaryBeside } from './temporary';
 
 export interface ReplaceOptions {
   /** Hash of what must be there now. */
@@ -103,7 +102,7 @@ async function byRename(
     isThere = true;
     return { after: await stateOf(path, written) };
   } finally {
-    if (!isThere) unlinkSync(temporary);
+    if (!isThere) discard(temporary);
   }
 }
 

@@ -5,7 +5,7 @@ import type { FileProblem } from '#host';
 import { syncFile, syncFolder, writeWhole } from './durable';
 import { problemOf } from './problem';
 import { codeOf } from './stat';
-import { temporaryBeside } from './temporary';
+import { discard, temporaryBeside } from './temporary';
 
 /**
  * Makes a new file, whole or not at all, and never over something that is there (a dangling link included): the bytes
@@ -25,14 +25,14 @@ export async function createFile(
     } catch (error) {
       if (!linksAreMissing(error)) throw error;
       await writeNew(path, bytes, mode);
-    } finally {
-      unlinkSync(temporary);
     }
-    await syncFolder(dirname(path));
-    return ok(undefined);
   } catch (error) {
     return fail(problemOf(error, path));
+  } finally {
+    discard(temporary);
   }
+  await syncFolder(dirname(path));
+  return ok(undefined);
 }
 
 /** Takes the name with O_EXCL; what can't be written whole is removed again. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from './stat';
 
@@ -7,6 +8,15 @@ const TEMPORARY = /^\.belay-(\d+)-[0-9a-f]{12}\.tmp$/;
 /** A name beside the target that nobody else has; it carries our process id so that leftovers of the dead are known. */
 export function temporaryBeside(path: string): string {
   return join(dirname(path), `.belay-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+}
+
+/** Takes a temporary file away, if it is there. One that the disk won't give up is a leftover; what it was made for counts all the same. */
+export function discard(temporary: string): void {
+  try {
+    unlinkSync(temporary);
+  } catch {
+    // The next start looks for leftovers.
+  }
 }
 
 /** True for a temporary file whose writer no longer runs: a kill in mid-write left it. */

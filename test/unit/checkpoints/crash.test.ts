@@ -11,7 +11,7 @@ import { childScript } from '#test/support/child-script';
 import { memoryHost } from '#test/support/memory-host';
 import { type TempFolder, tempFolder } from '#test/support/temp-folder';
 import { SESSION } from './hands';
-import { treeOf } from './lab';
+import { treeOf } from './tree';
 
 const BEFORE = { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' };
 const AFTER = { 'a.txt': 'A', 'd/b.txt': 'b', 'e.txt': 'E' };

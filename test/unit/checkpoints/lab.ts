@@ -1,4 +1,3 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BlobStore } from '#checkpoints/blobs';
 import { type Checkpoints, createCheckpoints } from '#checkpoints/checkpoints';
@@ -10,6 +9,7 @@ import { openStore, type Store } from '#store/store';
 import { type MemoryHost, memoryHost } from '#test/support/memory-host';
 import { type TempFolder, tempFolder } from '#test/support/temp-folder';
 import { ensureSession, type Hands, handsOf, SESSION } from './hands';
+import { treeOf } from './tree';
 
 export interface Lab {
   readonly host: MemoryHost;
@@ -126,24 +126,4 @@ function labOf({ host, folder, storage, world }: Parts): Lab {
     store.events.append(sessionId, { type: 'turn.ended', turnId, status: 'done' }, 0);
     return summary;
   }
-}
-
-export function treeOf(root: string): Record<string, string> {
-  const tree: Record<string, string> = {};
-  const walk = (relative: string) => {
-    const names = readdirSync(join(root, relative)).sort();
-    if (names.length === 0 && relative !== '') tree[`${relative}/`] = '';
-    for (const name of names) {
-      const path = relative === '' ? name : `${relative}/${name}`;
-      const stat = lstatSync(join(root, path));
-      if (stat.isDirectory()) walk(path);
-      else if (stat.isFile()) {
-        const mode = stat.mode & 0o7777;
-        tree[path] =
-          `${mode === (0o666 & ~process.umask()) ? '' : `${mode.toString(8)} `}${readFileSync(join(root, path), 'latin1')}`;
-      } else tree[path] = '(special)';
-    }
-  };
-  if (existsSync(root)) walk('');
-  return tree;
 }

@@ -230,7 +230,7 @@ function sandboxFor(host: Host, workspaceRoot: AbsolutePath): Promise<Sandbox> {
 
 function artifactText(store: Store, sessionId: string, artifactId: string): string | undefined {
   const bytes = store.artifacts.content(sessionId as SessionId, artifactId as ArtifactId);
-  return bytes && new TextDecoder().decode(bytes);
+  return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 /** Port by port: a host may be an object whose ports are getters. */

@@ -4,6 +4,8 @@ import type { Database } from './database';
 
 export interface ArtifactPage {
   readonly text: string;
+  /** Byte at which the text begins: an offset inside a character is moved to the character's beginning. */
+  readonly start: number;
   /** Bytes of the whole artifact. */
   readonly bytes: number;
   /** Where the next page begins; undefined at the end. */
@@ -49,8 +51,8 @@ export class ArtifactsTable {
   }
 
   /**
-   * Text from byte `offset` on, at most `maxBytes` of it, cut between characters; undefined when this session has no
-   * such artifact.
+   * Text from byte `offset` on, some `maxBytes` of it (a character is never cut); undefined when this session has no such
+   * artifact.
    */
   read(sessionId: SessionId, id: ArtifactId, offset: number, maxBytes: number): ArtifactPage | undefined {
     const head = this.#database.row(
@@ -60,13 +62,17 @@ export class ArtifactsTable {
       sessionId,
     );
     if (!head) return undefined;
-    const start = Math.min(Math.max(0, Math.trunc(offset)), head.bytes);
-    const end = Math.min(head.bytes, start + Math.max(4, Math.trunc(maxBytes)));
-    // Four more bytes show whether the cut falls inside a character.
-    const bytes = this.#bytes(id, start, Math.min(head.bytes, end + 4));
-    const cut = start + characterEdge(bytes, end - start);
+    const wanted = Math.min(Math.max(0, Math.trunc(offset)), head.bytes);
+    const end = Math.min(head.bytes, wanted + Math.max(4, Math.trunc(maxBytes)));
+    // Four bytes on either side show whether a cut falls inside a character.
+    const from = Math.max(0, wanted - 4);
+    const bytes = this.#bytes(id, from, Math.min(head.bytes, end + 4));
+    const start = from + characterEdge(bytes, wanted - from);
+    const cut = from + characterEdge(bytes, end - from);
     return {
-      text: new TextDecoder().decode(bytes.subarray(0, cut - start)),
+      // A byte order mark inside is a character like any other.
+      text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start - from, cut - from)),
+      start,
       bytes: head.bytes,
       next: cut < head.bytes ? cut : undefined,
     };
@@ -101,11 +107,18 @@ export class ArtifactsTable {
   }
 }
 
-/** The last index at or before `limit` where a UTF-8 character begins (or the end). Bytes that aren't UTF-8 are cut as they come. */
+/** Where the UTF-8 character begins that a cut would go through; the cut itself between characters and in what is no UTF-8. */
 function characterEdge(bytes: Uint8Array, limit: number): number {
   if (limit >= bytes.byteLength) return bytes.byteLength;
-  for (let edge = limit; edge > Math.max(0, limit - 4); edge--) {
-    if (((bytes[edge] ?? 0) & 0xc0) !== 0x80) return edge;
+  for (let edge = limit; edge >= Math.max(0, limit - 3); edge--) {
+    const byte = bytes[edge] ?? 0;
+    if ((byte & 0xc0) !== 0x80) return edge + sizeOf(byte) > limit ? edge : limit;
   }
   return limit;
+}
+
+/** Bytes of the character that begins with this one. */
+function sizeOf(lead: number): number {
+  if (lead < 0xc0 || lead >= 0xf8) return 1;
+  return lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
 }

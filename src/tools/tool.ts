@@ -131,18 +131,23 @@ export interface ReadRecords {
   forget(path: RelativePath): void;
 }
 
+/** A part of an artifact. Offsets and sizes in bytes. */
+export interface ArtifactPage {
+  readonly text: string;
+  /** Where the text begins: not in the middle of a character. */
+  readonly start: number;
+  /** Of the whole. */
+  readonly bytes: number;
+  /** Where the next page begins; undefined at the end. */
+  readonly next: number | undefined;
+}
+
 /** The session's outputs that were too long for the conversation. */
 export interface Artifacts {
-  /** Keeps text or bytes outside the conversation. */
+  /** Keeps text outside the conversation. */
   put(content: string): Promise<{ readonly id: string; readonly bytes: number }>;
-  /** A page of an artifact; undefined when there is none by that id in this session. Offsets and sizes in bytes. */
-  read(
-    id: string,
-    offset: number,
-    maxBytes: number,
-  ): Promise<
-    { readonly text: string; readonly bytes: number; readonly next: number | undefined } | undefined
-  >;
+  /** A page of an artifact; undefined when there is none by that id in this session. */
+  read(id: string, offset: number, maxBytes: number): Promise<ArtifactPage | undefined>;
   any(): boolean;
 }
 

@@ -3,9 +3,11 @@ import type { Result } from '#base/result';
 import type { CommandOutcome, CommandRequest } from '#commands/command';
 import { hiddenFiles } from '#disk/hidden-files';
 import type { FileProblem, Landing } from '#host';
-import type { CallId, RelativePath, Sha256, TurnId } from '#protocol/ids';
+import type { ArtifactId, CallId, RelativePath, Sha256, TurnId } from '#protocol/ids';
 import type { Todo } from '#protocol/todo';
 import type { ToolResult } from '#protocol/tool-result';
+import type { ArtifactsTable } from '#store/artifacts';
+import { memoryStore, SESSION } from '#test/unit/store/lab';
 import { absolutePath } from '#tools/paths';
 import type { Artifacts, ReadRecords, ToolContext, ToolDefinition, Writer, Written } from '#tools/tool';
 import { ToolFailure } from '#tools/tool';
@@ -46,6 +48,7 @@ export function toolBench(
     files: host.files,
     documents: host.documents,
     encodings: host.encodings,
+    intelligence: host.intelligence,
     environment: host.environment,
     clock: host.clock,
     settings: host.settings.current(),
@@ -103,26 +106,16 @@ function memoryReads(): ReadRecords {
   };
 }
 
-/** Artifacts in memory. */
+/** Artifacts in a store in memory. */
 export function memoryArtifacts(): Artifacts {
-  const kept = new Map<string, Buffer>();
+  let store: ArtifactsTable | undefined;
+  // Most tests keep nothing: the database is opened for the first that does.
+  const table = () => (store ??= memoryStore().artifacts);
+  let kept = 0;
   return {
-    async put(content) {
-      const id = `artifact-${kept.size + 1}`;
-      kept.set(id, Buffer.from(content));
-      return { id, bytes: Buffer.byteLength(content) };
-    },
-    async read(id, offset, maxBytes) {
-      const bytes = kept.get(id);
-      if (bytes === undefined) return undefined;
-      const end = Math.min(bytes.length, offset + maxBytes);
-      return {
-        text: bytes.toString('utf8', offset, end),
-        bytes: bytes.length,
-        next: end < bytes.length ? end : undefined,
-      };
-    },
-    any: () => kept.size > 0,
+    put: async (content) => table().put(SESSION, `artifact-${++kept}` as ArtifactId, content, 0),
+    read: async (id, offset, maxBytes) => table().read(SESSION, id as ArtifactId, offset, maxBytes),
+    any: () => kept > 0,
   };
 }
 
@@ -143,6 +136,7 @@ function memoryWriter(host: MemoryHost, folder: TempFolder, written: Landing[]):
   return {
     create: (path, bytes) => land({ kind: 'create', path: at(path), bytes }, path),
     replace: (path, bytes, expected) => land({ kind: 'replace', path: at(path), bytes, expected }),
+    replaceFound: (path, bytes, expected) => land({ kind: 'replace', path: at(path), bytes, expected }),
     rename: (from, to, expected) => land({ kind: 'rename', path: at(from), to: at(to), expected }, to),
     delete: (path, expected) => land({ kind: 'delete', path: at(path), expected }),
   };

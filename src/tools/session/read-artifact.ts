@@ -1,56 +1,77 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
 import { quotePath } from '#tools/paths';
-import { rejected } from '#tools/refusal';
+import { refusalOf, rejected } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
+import { bytesPage, type Shown } from './artifact-bytes';
+import { keywordPage, linesPage } from './artifact-pages';
 
 const NAME = 'read_artifact';
-const PAGE = 50_000;
-const LARGEST_PAGE = 100_000;
+
+const whole = (from: number) => z.number().int().min(from).optional();
 
 const inputSchema = z.strictObject({
   id: z.string().min(1).describe('As a result named it'),
-  offset: z.number().int().min(0).optional().describe('Byte to begin at; 0 when absent'),
-  maxBytes: z.number().int().min(1).optional().describe(`Most bytes; ${PAGE} when absent`),
+  offset: whole(0).describe('Byte to begin at'),
+  maxBytes: whole(1).describe('50,000 when absent'),
+  line: whole(1).describe('Line to begin at, instead of offset'),
+  maxLines: whole(1),
+  keyword: z.string().min(1).max(1000).optional().describe('Only lines with this text, case ignored'),
+  context: z.number().int().min(0).max(20).optional().describe('Lines around each; 2 when absent'),
 });
-type Input = z.infer<typeof inputSchema>;
+export type ReadArtifactInput = z.infer<typeof inputSchema>;
 
-/** Shows a page of an output that was too long for the conversation. */
-export const readArtifact: ToolDefinition<Input> = {
+/** Shows a part of an output that was too long for the conversation: by bytes, by lines, or what holds a keyword. */
+export const readArtifact: ToolDefinition<ReadArtifactInput> = {
   name: NAME,
   description:
-    'Reads a long output that was moved out of the conversation, page by page; the end says how to go on.',
+    'Reads a long output that was moved out of the conversation, by bytes or lines, or only lines with a keyword; the end says how to go on.',
   risk: 'read',
   capabilities: ['session.read'],
   concurrencySafe: true,
   pages: true,
   inputSchema,
   origin: { kind: 'built-in' },
+  validate: (input) => refusalOf(async () => demandOneWay(input)),
   touches: async () => [],
-  summarize: (input) => t('Read output {0}', input.id),
-  async execute({ id, offset = 0, maxBytes = PAGE }, context) {
-    const page = await context.artifacts.read(id, offset, Math.min(maxBytes, LARGEST_PAGE));
-    if (page === undefined)
+  summarize: (input) =>
+    input.keyword === undefined ? t('Read a long output') : t('Find “{0}” in a long output', input.keyword),
+  async execute(input, { artifacts }) {
+    const shown = await pageOf(input, artifacts);
+    if (shown === undefined)
       throw rejected(
         NAME,
-        `there is no artifact ${quotePath(id)} in this session; use the id a result named`,
+        `there is no artifact ${quotePath(input.id)} in this session; use the id a result named`,
       );
-    if (offset > 0 && offset >= page.bytes)
-      throw rejected(NAME, `offset ${offset} is past the end, at ${page.bytes} bytes`);
-    const end = page.next ?? page.bytes;
-    const goOn = page.next === undefined ? 'the end' : `go on with offset ${page.next}`;
-    const range = `bytes ${offset}–${end} of ${page.bytes}`;
+    if ('problem' in shown) throw rejected(NAME, shown.problem);
+    const { content, fields, artifact } = shown;
     return {
       version: 1,
       status: 'success',
-      content: `${page.text}\n\n(${range}; ${goOn})`,
+      content,
       // The body stays where it is: a display never copies an artifact.
-      display: {
-        kind: 'artifact',
-        title: id,
-        fields: [{ key: 'bytes', value: `${offset}–${end}` }],
-        body: '',
-      },
+      display: { kind: 'artifact', title: t('a long output'), fields, body: '' },
+      artifact,
     };
   },
 };
+
+function pageOf(
+  input: ReadArtifactInput,
+  artifacts: Parameters<typeof linesPage>[1],
+): Promise<Shown | undefined> {
+  if (input.keyword !== undefined) return keywordPage({ ...input, keyword: input.keyword }, artifacts);
+  return input.line === undefined && input.maxLines === undefined
+    ? bytesPage(input, artifacts)
+    : linesPage(input, artifacts);
+}
+
+/** Two ways at once would have to be guessed at. */
+function demandOneWay({ offset, maxBytes, line, maxLines, keyword, context }: ReadArtifactInput): void {
+  const byBytes = offset !== undefined || maxBytes !== undefined;
+  const byLines = line !== undefined || maxLines !== undefined;
+  if (byBytes && (byLines || keyword !== undefined))
+    throw rejected(NAME, 'offset and maxBytes count bytes; leave them out with line, maxLines or keyword');
+  if (context !== undefined && keyword === undefined)
+    throw rejected(NAME, 'context goes with keyword; leave it out or give a keyword');
+}

@@ -177,7 +177,43 @@ test('artifacts belong to their session; odd offsets give an empty page', () => 
     store.artifacts.read(SESSION, 'a' as ArtifactId, 99, 10),
     store.artifacts.read(SESSION, 'b' as ArtifactId, -5, 4)?.next,
     store.artifacts.any(OTHER),
-  ]).toEqual([undefined, { text: '', bytes: 0, next: undefined }, 1, false]);
+  ]).toEqual([undefined, { text: '', start: 0, bytes: 0, next: undefined }, 4, false]);
+});
+
+test('from whatever byte an artifact is read, no character is split, and page after page gives all the rest', () => {
+  const { artifacts } = memoryStore();
+  const text = 'aä€😀\ufeff'.repeat(12);
+  const bytes = Buffer.from(text);
+  const { id } = artifacts.put(SESSION, 'a' as ArtifactId, text, 0);
+  for (let offset = 0; offset <= bytes.length; offset++) {
+    for (const size of [1, 5, 7]) {
+      const first = artifacts.read(SESSION, id, offset, size);
+      let read = '';
+      for (let page = first; page; ) {
+        read += page.text;
+        page = page.next === undefined ? undefined : artifacts.read(SESSION, id, page.next, size);
+      }
+      const start = first?.start ?? -1;
+      expect([offset - start <= 3, read]).toEqual([true, bytes.subarray(start).toString()]);
+      expect(read).not.toContain('\ufffd');
+    }
+  }
+});
+
+test('bytes that are no text are read as they come, and an end is reached', () => {
+  const { artifacts } = memoryStore();
+  const bytes = Uint8Array.from(
+    { length: 300_000 },
+    (_, i) => [0x80, 0xff, 0xf0, 0xc3, 0x00][(i * 7) % 5] ?? 0,
+  );
+  const { id } = artifacts.put(SESSION, 'a' as ArtifactId, bytes, 0);
+  let pages = 0;
+  for (let next: number | undefined = 0; next !== undefined; pages++) {
+    const before: number = next;
+    next = artifacts.read(SESSION, id, before, 1000)?.next;
+    if (next !== undefined) expect(next).toBeGreaterThan(before);
+  }
+  expect(pages).toBeGreaterThan(299);
 });
 
 test('reads: shown lines add up, other content begins anew, a write counts as seen', () => {

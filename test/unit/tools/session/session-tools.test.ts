@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { toolBench } from '#test/support/tool-context';
-import { readArtifact } from '#tools/session/read-artifact';
 import { todoList } from '#tools/session/todo-list';
 import { todoWrite } from '#tools/session/todo-write';
 
@@ -24,18 +23,4 @@ test('at most one is in progress', async () => {
     content: 'todo_write: 2 todos are in_progress; at most one may be',
   });
   expect(bench.context.todos.list()).toEqual([]);
-});
-
-test('reads an artifact page by page', async () => {
-  const bench = toolBench();
-  const { id } = await bench.context.artifacts.put('abcdef');
-  expect(await bench.call(readArtifact, { id, maxBytes: 4 })).toMatchObject({
-    content: 'abcd\n\n(bytes 0–4 of 6; go on with offset 4)',
-    display: { kind: 'artifact', body: '' },
-  });
-  expect((await bench.call(readArtifact, { id, offset: 4 })).content).toBe('ef\n\n(bytes 4–6 of 6; the end)');
-  expect((await bench.call(readArtifact, { id, offset: 6 })).content).toMatch(/past the end/);
-  expect((await bench.call(readArtifact, { id: 'other' })).content).toMatch(
-    /there is no artifact "other" in this session/,
-  );
 });

@@ -4,6 +4,7 @@ import { CHECKPOINT_SCHEME, CheckpointFileSystem } from '#editor/checkpoint-file
 import { CheckpointsTree } from '#editor/checkpoints-tree';
 import { registerCommands } from '#editor/commands';
 import { Core } from '#editor/core';
+import { redactedChannel } from '#editor/log';
 import { readyCore } from '#editor/needs';
 import type { Post } from '#editor/notices';
 import { ApprovalNotifications } from '#editor/notifications';
@@ -18,7 +19,7 @@ let open: { readonly core: Core; readonly log: vscode.LogOutputChannel } | undef
 
 /** A table of contents: what Belay puts into the editor. What is heavy loads with its first use, behind `import()`. */
 export function activate(context: vscode.ExtensionContext): void {
-  const log = vscode.window.createOutputChannel('Belay', { log: true });
+  const log = redactedChannel(vscode.window.createOutputChannel('Belay', { log: true }));
   const approvals = new Approvals();
   const core = new Core(context, log, approvals);
   open = { core, log };

@@ -7,6 +7,7 @@ import { messageOf } from '#base/result';
 import type { Approvals } from './approvals';
 import { firstSession } from './first-session';
 import type { EditorHost } from './host';
+import type { EditorLog } from './log';
 import type { EditorModels } from './models';
 import { plainText } from './plain-text';
 import { traceOf } from './report';
@@ -37,7 +38,7 @@ const LAST_FOLDER = 'belay.lastFolder';
  */
 export class Core implements Disposable {
   readonly #context: vscode.ExtensionContext;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #log: EditorLog;
   readonly #approvals: Approvals;
   readonly #changed = new Emitter<void>();
   readonly #folders: Disposable;
@@ -51,7 +52,7 @@ export class Core implements Disposable {
   /** The state, the session shown, the list of sessions, the settings or the models changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, approvals: Approvals) {
+  constructor(context: vscode.ExtensionContext, log: EditorLog, approvals: Approvals) {
     this.#context = context;
     this.#log = log;
     this.#approvals = approvals;
@@ -170,6 +171,7 @@ export class Core implements Disposable {
     const created = await createApp(host, { folder: folder.uri.fsPath, models });
     if (!created.ok) return { kind: 'failed', ...created.error };
     const app = this.#owned.add(created.value);
+    this.#log.redactWith(app.redact);
     const last = this.#context.workspaceState.get<string>(LAST_SESSION);
     this.#session = await firstSession(app, last, () => models.preferred());
     this.#markRunning(app, folder.uri);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Approvals } from '#editor/approvals';
 import { Core } from '#editor/core';
+import { redactedChannel } from '#editor/log';
 
 /** A core of its own for a test: on the folder that is open, with storage that nobody else has. */
 export interface WindowCore extends AsyncDisposable {
@@ -32,7 +33,7 @@ export function windowCore(): WindowCore {
     extensionUri: extension.extensionUri,
     asAbsolutePath: (name: string) => path.join(extension.extensionPath, name),
   } as unknown as vscode.ExtensionContext;
-  const log = vscode.window.createOutputChannel(path.basename(storage), { log: true });
+  const log = redactedChannel(vscode.window.createOutputChannel(path.basename(storage), { log: true }));
   const approvals = new Approvals();
   const core = new Core(context, log, approvals);
   return {

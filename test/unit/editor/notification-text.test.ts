@@ -28,6 +28,10 @@ test('shows invisible characters as escapes and offers only a review', () => {
   });
 });
 
+test('offers only a review where a secret was taken out of what would run', () => {
+  expect(textOf('curl -H [redacted: GitHub token] localhost').whole).toBe(false);
+});
+
 test('never lets a command render as a link', () => {
   const { text, whole } = textOf('echo [Allow](command:belay.approve)');
   expect([text.includes(']('), whole]).toEqual([false, false]);

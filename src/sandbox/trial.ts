@@ -34,7 +34,7 @@ export async function trial(sandbox: Sandbox, place: TrialPlace): Promise<string
   if (typeof ended === 'string') return ended;
   if (ended === undefined || (ended.code === 0 && ended.stdout.trim() === 'confined')) return undefined;
   const { stderr, code } = ended;
-  return stderr.trim() || (code === 0 ? 'it ran, but confined nothing' : `exit code ${code}`);
+  return stderr.trim() || (code === 0 ? 'it ran, but confined nothing' : endWords(ended));
 }
 
 /** Runs the bridge to allowed hosts inside. Undefined when it can be reached there; else why not. */
@@ -49,8 +49,12 @@ export async function trialOfBridge(
   });
   if (typeof ended === 'string') return ended;
   if (ended === undefined || /^\d+$/.test(ended.stdout)) return undefined;
-  const last = ended.stderr.trim().split('\n').at(-1) ?? '';
-  return t('{0} does not run inside ({1})', way.node, last.slice(0, 200) || `exit code ${ended.code}`);
+  const last = ended.stderr.trim().split('\n').at(-1)?.slice(0, 200) ?? '';
+  return t('{0} does not run inside ({1})', way.node, last || endWords(ended));
+}
+
+function endWords({ code }: Ended): string {
+  return code === null ? 'no answer in time' : `exit code ${code}`;
 }
 
 interface Tried {

@@ -35,6 +35,12 @@ function bridge(require: NodeJS.Require, process: NodeJS.Process, facts: BridgeF
   // It goes with the namespace; a signal for the command's own processes must not take its network away first.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
+  /** Heard where it is tried; beside a command nobody listens. */
+  const failed = (error: Error) => {
+    fs.writeSync(2, error.message);
+    process.exit(1);
+  };
+
   const { send, onFrame } = parts.bridgeLink(link, facts);
   const { carry, take } = parts.bridgeSockets(send, facts);
   onFrame(take);
@@ -44,11 +50,11 @@ function bridge(require: NodeJS.Require, process: NodeJS.Process, facts: BridgeF
     if (isReachable) carry(socket);
     else socket.on('error', () => undefined).end();
   });
-  server.on('error', () => process.exit(1));
+  server.on('error', failed);
   server.listen(facts.port, '127.0.0.1', 511, () => {
     // Where loopback is down one can listen there, but nobody comes.
     const trial = net.connect(facts.port, '127.0.0.1', () => trial.resume());
-    trial.on('error', () => process.exit(1));
+    trial.on('error', failed);
     trial.on('end', () => {
       isReachable = true;
       fs.writeSync(1, String(process.pid));

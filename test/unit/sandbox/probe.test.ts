@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { offerHosts } from '#sandbox/allowed-hosts/offer-hosts';
 import { findProgram } from '#sandbox/find-program';
+import { namespaces } from '#sandbox/namespaces/namespaces';
 import { noSandbox } from '#sandbox/none';
 import { chooseSandbox, type SandboxChoice } from '#sandbox/probe';
 import { noFallback, whyNot } from '#sandbox/remedies';
@@ -195,4 +196,16 @@ test('with seatbelt allowed hosts are not possible, and without a sandbox they m
     (await offerHosts({ ...sandbox, kind: 'seatbelt' }, given)).words,
     await offerHosts(none, given),
   ]).toEqual([expect.stringMatching(/cannot be reached: not possible with seatbelt yet$/), none]);
+});
+
+test('where loopback stays down the bridge says so', async () => {
+  const [setpriv = '', unshare = '', setsid = '', mount = ''] = ['setpriv', 'unshare', 'setsid', 'mount'].map(
+    (name) => findProgram(name, '', '/nowhere'),
+  );
+  const sandbox = namespaces({ setpriv, unshare, setsid, mount }, 'namespaces');
+  const given = { entries: ['a.example'], node: process.execPath, place: choice() };
+  expect(await offerHosts(sandbox, given)).toEqual({
+    ...sandbox,
+    words: `namespaces; the hosts of belay.sandbox.allowedHosts cannot be reached: ${process.execPath} does not run inside (connect ENETUNREACH 127.0.0.1:17128 - Local (0.0.0.0:0))`,
+  });
 });

@@ -148,6 +148,19 @@ suite('files in other encodings', () => {
     assert.deepEqual({ status, bytes: hex(file) }, { status: 'error', bytes: 'd6d0ce0a610a' });
   });
 
+  test('a setting counts from the moment it is changed', async () => {
+    await using lab = await editorLab();
+    const file = lab.put('late.c', iconv.encode('/* 中 */\n', 'gbk'));
+    const read = async () => (await lab.turn(['read_file', { path: 'late.c' }]))[0]?.status;
+    const before = await read();
+    await using _setting = await withSetting('files', 'encoding', 'gbk');
+    const { status } = await edit(lab, file, '中', '文');
+    assert.deepEqual(
+      { before, status, bytes: hex(file) },
+      { before: 'error', status: 'success', bytes: iconv.encode('/* 文 */\n', 'gbk').toString('hex') },
+    );
+  });
+
   test('a new file is written as the editor would save it', async () => {
     await using _encoding = await withSetting('files', 'encoding', 'gbk');
     await using _eol = await withSetting('files', 'eol', '\r\n');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plainEncodings } from '#disk/encodings';
 import { diskFiles } from '#disk/files';
-import type { Encodings, Environment, Host, Log, Prompter } from '#host';
+import type { Environment, Host, Log, Prompter } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
 import { noIntelligence } from './no-intelligence';
@@ -20,8 +20,6 @@ export interface NodeHostOptions {
   readonly log: Log;
   /** Secrets by name; held in memory, never written. */
   readonly secrets?: ReadonlyMap<string, string>;
-  /** What an editor's settings would say of encodings and line ends; UTF-8 for all when absent. */
-  readonly encodingSettings?: Encodings['setFor'];
 }
 
 /** The ports on plain Node: files on disk, nobody has unsaved text, nothing changes by itself. */
@@ -30,7 +28,7 @@ export function nodeHost(options: NodeHostOptions): Host {
   return {
     files: diskFiles(),
     documents: { dirtyText: () => undefined, dirtyPaths: () => [] },
-    encodings: plainEncodings(options.encodingSettings),
+    encodings: plainEncodings(),
     intelligence: noIntelligence,
     prompter: options.prompter,
     secrets: { values: () => secrets },

@@ -53,7 +53,7 @@ function unicodeText(bytes: Uint8Array, encoding: Unicode, bom: boolean): Decode
 
 async function byTable(bytes: Uint8Array, encoding: string, encodings: Encodings): Promise<Decoded> {
   if (bytes.includes(0)) return fail({ kind: 'binary', what: BINARY });
-  const text = await encodings.decode(bytes, encoding);
+  const text = isTable(encoding) ? await encodings.decode(bytes, encoding) : undefined;
   if (text === undefined)
     return fail({
       kind: 'encoding',
@@ -64,6 +64,17 @@ async function byTable(bytes: Uint8Array, encoding: string, encodings: Encodings
   const same = back !== undefined && Buffer.compare(back, bytes) === 0;
   return same ? ok(describeText(text, { encoding, bom: false })) : fail(notValid(encoding));
 }
+
+/**
+ * Whether a name is that of a character set. Codecs know more, such as `base64` and `utf7`, but there what a person reads before
+ * approving would not be what the file then says.
+ */
+export function isTable(encoding: string): boolean {
+  return TABLES.test(encoding.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
+const TABLES =
+  /^(gbk|gb18030|gb2312|big5|big5hkscs|shiftjis|eucjp|euckr|(windows|win|cp|ibm|iso8859)\d+|koi8[a-z]{1,2}|mac[a-z]+|tis620|latin1)$/;
 
 const SET =
   'Ask the user to set files.encoding for it, or to reopen it in the editor with its encoding; then read it again';

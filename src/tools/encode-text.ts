@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#base/result';
 import type { Encodings } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
-import { decodeText, withoutMarkName } from './decode-text';
+import { decodeText, isTable, withoutMarkName } from './decode-text';
 import type { TextForm } from './text-file';
 import { encodeUnicode, isUnicode } from './unicode';
 
@@ -40,7 +40,7 @@ async function byTable(
   encoding: string,
   encodings: Encodings,
 ): Promise<Result<Uint8Array, string>> {
-  const bytes = await encodings.encode(text, encoding);
+  const bytes = isTable(encoding) ? await encodings.encode(text, encoding) : undefined;
   const back = bytes && (await encodings.decode(bytes, encoding));
   if (bytes === undefined || back === undefined)
     return fail(

@@ -60,6 +60,13 @@ test.each([
     hex('61'),
     /^set to an encoding that is not known \(klingon\)$/,
   ],
+  [
+    'base64, which hides what is read',
+    'base64',
+    hex('616161'),
+    /^set to an encoding that is not known \(base64\)$/,
+  ],
+  ['UTF-7, which hides what is read', 'UTF-7', hex('616161'), /^set to an encoding that is not known/],
   ['a zero byte in GBK', 'gbk', hex('d6d000'), /^a binary file$/],
   ['a zero character in UTF-16', 'utf8', hex('fffe00006100'), /^UTF-32|^a binary file$/],
   ['a PNG', 'utf8', hex('89504e470d0a1a0a00'), /^a PNG image$/],

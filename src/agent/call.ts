@@ -58,11 +58,18 @@ export async function perform(turn: Turn, passed: PassedCall): Promise<Ended> {
   const began = turn.now();
   const context = turn.context(passed);
   const result = await resultOf(turn, passed, context);
-  const bounded = await boundResult(result, context.artifacts, passed.tool).catch((error: unknown) => ({
-    ...result,
-    content: `${truncate(result.content, 16_000)}\n\n(the rest could not be kept: ${messageOf(error)})`,
-  }));
+  const bounded = await boundResult(shown(result, turn), context.artifacts, passed.tool).catch(
+    (error: unknown) => ({
+      ...result,
+      content: `${truncate(result.content, 16_000)}\n\n(the rest could not be kept: ${messageOf(error)})`,
+    }),
+  );
   return { result: bounded, ms: Math.round((turn.now() - began) * 10) / 10 };
+}
+
+/** Secrets are taken out before a display is cut: of half a secret nobody knows what it was. */
+function shown(result: ToolResult, turn: Pick<Turn, 'redact'>): ToolResult {
+  return result.display ? { ...result, display: turn.redact(result.display) } : result;
 }
 
 /** Records the one result of a call: for the model as a message, for people as an event. */

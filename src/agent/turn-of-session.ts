@@ -64,6 +64,7 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
     afterCall: (passed, ended) => afterCall(hooks, tools, passed, ended),
     now: () => host.clock.monotonic(),
     warn: (message) => host.log.warn(message),
+    redact: core.redactor.value,
     hasQueued: () => queue.length > 0,
     deliverQueued: () => deliverQueued(session, run),
     async note(text) {

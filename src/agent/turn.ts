@@ -33,6 +33,8 @@ export interface Turn {
   /** Milliseconds, never going back. */
   now(): number;
   warn(message: string): void;
+  /** Takes secrets out of what people see. */
+  redact<T>(value: T): T;
   hasQueued(): boolean;
   /** Hands what was typed meanwhile to the model. */
   deliverQueued(): Promise<void>;

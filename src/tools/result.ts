@@ -41,7 +41,7 @@ const FAILURES: ReadonlySet<string> = new Set<ResultCode>([
 export function normalizeResult(value: unknown): ToolResult {
   if (typeof value === 'string') return { version: 1, status: 'success', content: value };
   const parsed = parseResult(value);
-  if (parsed === undefined) return { version: 1, status: 'success', content: jsonText(value) };
+  if (parsed === undefined) return { version: 1, status: 'success', ...inJson(value) };
   const { status, code, retryable, content, artifact } = parsed;
   const display = displaySchema.safeParse(parsed.display);
   const shown = display.success ? { display: boundDisplay(display.data as Display) } : {};
@@ -88,6 +88,13 @@ function parseResult(value: unknown): z.infer<typeof resultSchema> | undefined {
     // Getters and proxies of foreign code may throw.
     return undefined;
   }
+}
+
+/** Whatever was returned, in JSON: people see an object's fields too. The row says whose it is. */
+function inJson(value: unknown): Pick<ToolResult, 'content' | 'display'> {
+  const content = jsonText(value);
+  if (typeof value !== 'object' || value === null) return { content };
+  return { content, display: boundDisplay({ kind: 'json', title: '', body: content }) };
 }
 
 /** JSON of anything, however strange; what has no JSON is named by its type. */

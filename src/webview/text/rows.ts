@@ -2,6 +2,7 @@ import type { ResultCode } from '#protocol/tool-result';
 import type { AnsweredApproval } from '#protocol/transcript';
 import type { CallItem, CallState } from '#protocol/turn';
 import { duration, elapsed } from './durations';
+import { visible } from './visible';
 import { counted, t } from './words';
 
 /** One call as a line: state, verb, subject, detail, cost. */
@@ -24,9 +25,9 @@ export function rowText(call: CallItem, shown: CallState, approval: AnsweredAppr
   const counts = countsOf(call);
   return {
     verb: verbOf(call),
-    subject: subjectOf(call),
+    subject: visible(subjectOf(call)),
     subjectKind: subjectKind(call),
-    detail: detailOf(call),
+    detail: visible(detailOf(call)),
     ...(counts ? { counts } : {}),
     cost,
     costIsWords: words !== undefined,

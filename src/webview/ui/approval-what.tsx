@@ -3,7 +3,7 @@ import type { ApprovalRequest } from '#protocol/approval';
 import { concernLines, riskWords } from '#webview/text/approval-words';
 import { t } from '#webview/text/words';
 import { IconButton } from './buttons';
-import { DisplayView } from './call-body';
+import { DisplayView } from './display-view';
 import { Icon } from './icon';
 
 interface CommandProps {

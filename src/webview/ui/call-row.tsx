@@ -3,6 +3,7 @@ import type { AnsweredApproval } from '#protocol/transcript';
 import type { CallItem, CallState } from '#protocol/turn';
 import { answeredElsewhere, answerMarks } from '#webview/text/approval-words';
 import { type RowText, rowText, spokenState, stateOf } from '#webview/text/rows';
+import { visible } from '#webview/text/visible';
 import { CallBody } from './call-body';
 import { Counts } from './counts';
 import { Elapsed } from './elapsed';
@@ -28,11 +29,11 @@ export const Call = memo(({ call, sessionId, turn, turnRuns, approval }: CallPro
     'data-call-name': call.name,
     'data-call-id': call.callId,
     'data-state': state,
-    title: call.summary,
+    title: visible(call.summary),
   };
   const below = (
     <>
-      {state === 'running' && call.lastLine !== '' && <div class="last-line">{call.lastLine}</div>}
+      {state === 'running' && call.lastLine !== '' && <div class="last-line">{visible(call.lastLine)}</div>}
       {elsewhere && <div class="last-line plain">{elsewhere}</div>}
       {answerMarks(approval).map((mark) => (
         <div key={mark} class="last-line plain">

@@ -1,4 +1,5 @@
 import type { DiffHunk } from '#protocol/tool-result';
+import { visible } from '#webview/text/visible';
 import { t } from '#webview/text/words';
 
 interface Line {
@@ -14,7 +15,7 @@ export function Diff({ path, hunks }: { readonly path: string; readonly hunks: r
     <div class="block">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls */}
-      <div class="diff" tabIndex={0} role="group" aria-label={t('Changes in {0}', path)}>
+      <div class="diff" tabIndex={0} role="group" aria-label={visible(t('Changes in {0}', path))}>
         {hunks.map((hunk, index) => (
           <div key={`${hunk.oldStart}-${hunk.newStart}`} class="hunk">
             {index > 0 && (
@@ -46,6 +47,6 @@ function linesOf(hunk: DiffHunk): readonly Line[] {
     const number = kind === 'removed' ? old : now;
     if (kind !== 'inserted') old += 1;
     if (kind !== 'removed') now += 1;
-    return { key: `${index}`, kind, number, text: line.slice(1) };
+    return { key: `${index}`, kind, number, text: visible(line.slice(1)) };
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CONTENT_LIMIT, DISPLAY_LIMIT, type Display } from '#protocol/tool-result';
 import { memoryArtifacts } from '#test/support/tool-context';
-import { boundDisplay } from '#tools/display';
+import { boundDisplay, firstLines } from '#tools/display';
 import { boundResult, normalizeResult } from '#tools/result';
 
 test('a string is a success, a valid result is itself', () => {
@@ -16,10 +16,12 @@ test.each([
   ['another version', { version: 2, status: 'error', content: 'x' }],
   ['an unheard-of status', { version: 1, status: 'great', content: 'x' }],
 ])('an object with %s gets no status out of it', (_name, value) => {
+  const content = JSON.stringify(value, null, 2);
   expect(normalizeResult(value)).toEqual({
     version: 1,
     status: 'success',
-    content: JSON.stringify(value, null, 2),
+    content,
+    display: { kind: 'json', title: '', body: content },
   });
 });
 
@@ -101,6 +103,45 @@ test('keeps the artifact that the tool made itself', async () => {
     artifacts,
   );
   expect([bounded.artifact, artifacts.any()]).toEqual([artifact, false]);
+});
+
+test('an object is shown to people too, bounded; what is no object says it all in its content', () => {
+  const { content, display } = normalizeResult({ rows: 'x'.repeat(100_000) });
+  expect(content.length).toBeGreaterThan(100_000);
+  expect(display).toMatchObject({
+    kind: 'json',
+    title: '',
+    body: expect.stringMatching(/^\{\n {2}"rows": "x+/),
+  });
+  expect(display && 'body' in display && display.body.length).toBeLessThanOrEqual(DISPLAY_LIMIT);
+  expect([42, null, undefined, true].map((value) => 'display' in normalizeResult(value))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('of a diff of thousands of short lines so many are kept as a panel can draw', () => {
+  const hunks = [{ oldStart: 1, newStart: 1, lines: Array.from({ length: 7000 }, () => '+') }];
+  const bounded = boundDisplay({
+    kind: 'diff',
+    title: 'x',
+    path: 'x',
+    operation: 'modify',
+    added: 7000,
+    removed: 0,
+    hunks,
+  });
+  expect(bounded).toMatchObject({ added: 7000, hunks: [{ lines: { length: 500 } }] });
+});
+
+test('first lines are whole lines, unless the first is too long itself', () => {
+  expect([firstLines('ab\ncd', 5), firstLines('ab\ncd\nef', 5), firstLines('abcdef', 4)]).toEqual([
+    'ab\ncd',
+    'ab\ncd',
+    'abc…',
+  ]);
 });
 
 test('a display can’t flood a panel', () => {

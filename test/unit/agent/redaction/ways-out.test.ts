@@ -128,3 +128,15 @@ test('the log tells no secret', async () => {
   expect(host.logged[0]).toContain('no use for [redacted: GitHub token] and [redacted: stored key]');
   expect(seenIn(host.logged)).toEqual([]);
 });
+
+test('a secret that the bound of a display would cut in two is taken out before', async () => {
+  const { turn, told } = await lab({
+    workspace: {
+      'long.txt': `${'word '.repeat(200)}\n`.repeat(3) + `${'x '.repeat(460)}${TOKEN}\n`.repeat(4),
+    },
+  });
+  await turn('x', { calls: [call('c1', 'read_file', { path: 'long.txt' })] }, { text: 'ok' });
+  const write = call('c2', 'write_file', { path: 'new.txt', content: `${'y '.repeat(490)}${TOKEN}\n` });
+  await turn('x', { calls: [write] }, { text: 'ok' });
+  expect(JSON.stringify(told)).not.toContain(TOKEN.slice(0, 14));
+});

@@ -7,6 +7,7 @@ import type { PassedCall } from '#gates/context';
 import { deniedReads } from '#gates/denied-reads';
 import { explainFailure, type FailedInside } from '#sandbox/explain-failure';
 import { confinedTo, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
+import { absolutePath } from '#tools/paths';
 import { ToolFailure } from '#tools/tool';
 import type { Core } from './core';
 import { readOnlyCommands } from './read-only-commands';
@@ -51,6 +52,8 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         command: core.redactor.value(request.command),
       }));
       await journal.noteCommandChanges(changes);
+      // The person sees all of it in the turn; the model isn't told of what it must not know.
+      const isHidden = workspace.hidden.once();
       const refused = way?.refused() ?? [];
       const why = confinement.sandboxed
         ? sandboxExplains(outcome, {
@@ -62,7 +65,7 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       session.failedInside.note(request, why);
       return {
         ...redactedOutcome(outcome, core.redactor),
-        changes,
+        changes: changes.filter(({ path }) => !isHidden(absolutePath(workspace, path))),
         ...(confinement.once ? { sandbox: confinement.words } : {}),
         notes: [
           ...outcome.notes,

@@ -30,7 +30,7 @@ export async function planMounts(request: SandboxRequest, names: ProtectedNames)
       ...PRIVATE.flatMap((path) => mountOf(path, 'private')),
       ...KEPT_IN_RUN.flatMap((path) => mountOf(path, 'read-only')),
       ...(request.network ? resolverMounts() : []),
-      ...seen([...workspace(request), ...guarded, ...place.mounts], hidden),
+      ...seen([...workspace(request), ...guarded, ...place.mounts], { hidden, caches: request.caches }),
       ...hidden,
       ...hiding(request),
     ];
@@ -69,9 +69,14 @@ function heldAt(root: string, standIns: readonly Mount[]): ReadonlySet<string> {
   return new Set(standIns.map(({ path }) => path.slice(root.length + 1)));
 }
 
-/** Without what lies in a folder that the command must not see: it would open that folder again. */
-function seen(mounts: readonly Mount[], hidden: readonly Mount[]): readonly Mount[] {
-  return hidden.length === 0 ? mounts : mounts.filter(({ path }) => !isUnder(path, hidden));
+/** Without what lies in a folder that the command must not see: it would open that folder again. Only its caches it needs. */
+function seen(
+  mounts: readonly Mount[],
+  { hidden, caches }: { readonly hidden: readonly Mount[]; readonly caches: string },
+): readonly Mount[] {
+  if (hidden.length === 0) return mounts;
+  const needed = realPlace(caches)?.path;
+  return mounts.filter(({ path }) => path === needed || !isUnder(path, hidden));
 }
 
 /** A hidden path that holds the workspace would take it away as well: it stays, and only what lies beside is hidden. */

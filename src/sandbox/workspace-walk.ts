@@ -8,8 +8,10 @@ import type { IgnoreRules } from '#disk/ignore-rules';
 const MOST_ENTRIES = 50_000;
 /** Where something is hidden, nothing may be left out: beyond this many the walk isn't whole. */
 const MOST_WITH_HIDDEN = 300_000;
-/** Folders looked at before others get their turn: some milliseconds. */
-const AT_ONCE = 200;
+/** Nobody waits longer for a command to begin; patterns and folders can be made to be slow. */
+const MOST_MS = 30_000;
+/** After so many milliseconds others get their turn. */
+const AT_ONCE_MS = 10;
 /** Installed code: thousands of folders, none of which the editor opens. */
 const SKIPPED = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.tox', 'bower_components']);
 
@@ -79,8 +81,10 @@ export class WorkspaceWalk {
     const queue: { readonly folder: string; readonly above: Speaking | undefined }[] = [
       { folder: '', above: undefined },
     ];
+    const end = performance.now() + MOST_MS;
     let hides = denied !== undefined;
     let seen = 0;
+    let turn = performance.now() + AT_ONCE_MS;
     for (let at = 0; at < queue.length; at++) {
       const { folder, above } = queue[at] ?? { folder: '', above: undefined };
       const one = this.#judge(folder, above, { denied, known: known.get(folder) });
@@ -89,7 +93,10 @@ export class WorkspaceWalk {
       hides ||= one.speaking !== undefined;
       seen += one.entries;
       if (seen >= (hides ? MOST_WITH_HIDDEN : MOST_ENTRIES)) break;
-      if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      if (performance.now() < turn) continue;
+      if (hides && performance.now() > end) break;
+      await setImmediate();
+      turn = performance.now() + AT_ONCE_MS;
     }
     this.#known = judged;
     const each = [...judged.values()];

@@ -168,6 +168,23 @@ test('a folder that commands may write to beside the workspace opens nothing in 
   expect(output).not.toContain('TOPSECRET');
 });
 
+test.each(PLACES)(
+  'a command keeps its caches, also where they lie in a hidden folder: %s',
+  async (_name, place) => {
+    const lab = made({ '.belayignore': 'deep/\n', 'deep/caches/x': '', 'deep/a.txt': 'TOPSECRET\n' }, place);
+    const caches = join(lab.workspace, 'deep/caches');
+    const look = `cat deep/a.txt; ls deep; echo x > ${caches}/made && echo works`;
+    const [writable, readOnly] = [
+      await lab.run(look, { caches }),
+      await lab.run(look, { caches, workspaceReadOnly: true }),
+    ];
+    expect([writable, readOnly].map(({ output }) => /^cat: .*\ncaches\nworks\n$/.test(output))).toEqual([
+      true,
+      true,
+    ]);
+  },
+);
+
 test('a command that would begin in a hidden folder is not run', async () => {
   const lab = made({ '.belayignore': 'secret/\n', 'secret/in/a.txt': '' });
   expect(await refusal(lab, { cwd: join(lab.workspace, 'secret/in') })).toBe(

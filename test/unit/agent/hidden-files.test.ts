@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { call, coreLab } from '#test/support/core-lab';
+
+const command = 'name=secret; echo two > $name.txt; echo two > open.txt';
+
+test('what a command without a sandbox changed of hidden files is noted for the person and not told to the model', async () => {
+  const lab = await coreLab({
+    workspace: { '.belayignore': 'secret.txt\n', 'secret.txt': 'one\n', 'open.txt': 'one\n' },
+    settings: { mode: 'allow', sandbox: 'off' },
+    answers: ['allow-once'],
+  });
+  await lab.turn(
+    'x',
+    { calls: [call('c1', 'run_command', { command, description: 'd' })] },
+    { text: 'done' },
+  );
+  expect(lab.results()[0]?.content).toContain('open.txt');
+  expect(lab.results()[0]?.content).not.toContain('secret.txt');
+  expect(
+    lab.session.checkpoints().flatMap(({ commandChanges }) => commandChanges.map(({ path }) => path)),
+  ).toEqual(['open.txt', 'secret.txt']);
+});
+
+test('a new deny of reading is masked from the next command on', async () => {
+  const lab = await coreLab({
+    workspace: { 'keys/a.txt': 'MARKER\n', 'run.sh': 'cat keys/a.txt; true\n' },
+    settings: { mode: 'allow', sandbox: 'workspace-only', permissions: { deny: [], allow: [], ask: [] } },
+    core: { assumeSandbox: false },
+  });
+  const run = () => {
+    const input = { command: 'sh run.sh', description: `look ${lab.results().length}` };
+    return lab.turn('x', { calls: [call('c1', 'run_command', input)] }, { text: 'done' });
+  };
+  await run();
+  lab.host.configure({ permissions: { deny: ['Read(keys/**)'], allow: [], ask: [] } });
+  await run();
+  expect(lab.results().map(({ content }) => content.includes('MARKER'))).toEqual([true, false]);
+});
+
+test('denies of reading from the project’s and Claude Code’s files are masked', async () => {
+  const deny = (path: string) => JSON.stringify({ permissions: { deny: [`Read(${path})`] } });
+  const lab = await coreLab({
+    workspace: {
+      'a.txt': 'MARKER a\n',
+      'b.txt': 'MARKER b\n',
+      'c.txt': 'open c\n',
+      'run.sh': 'cat a.txt b.txt c.txt; true\n',
+      '.belay/settings.json': deny('a.txt'),
+      '.claude/settings.json': deny('./b.txt'),
+    },
+    settings: { mode: 'allow', claudeSettings: true },
+    core: { assumeSandbox: false },
+  });
+  const input = { command: 'sh run.sh', description: 'd' };
+  await lab.turn('x', { calls: [call('c1', 'run_command', input)] }, { text: 'done' });
+  const content = lab.results()[0]?.content;
+  expect([content?.includes('MARKER'), content?.includes('open c')]).toEqual([false, true]);
+});

@@ -109,7 +109,7 @@ export interface Understanding {
   /** Set when the whole line is exactly one literal simple command without redirects or assignments. */
   readonly single?: SimpleCommand;
   readonly shape: Shape;
-  /** Each command runs only once all before it have succeeded, so that a `cd` holds for what stands behind it. */
+  /** Of a line with a `cd`: each command runs only once all before it have succeeded, so that it holds for what stands behind it. */
   readonly inOrder: boolean;
   readonly steps: readonly ShellStep[];
 }

@@ -28,13 +28,18 @@ interface Reading {
   readonly source: string;
   readonly steps: ShellStep[];
   readonly doubts: string[];
+  /** There may be substitutions in its words. */
+  readonly nests: boolean;
 }
 
 /** Only this and syntax-words.ts know the parser's tree. Throws RangeError where the line is nested too deeply. */
 export function readSyntax(line: string): Syntax {
-  const reading: Reading = { source: line, steps: [], doubts: [] };
+  // Nothing else nests a script in a word.
+  const nests = /[`(]/.test(line);
+  const reading: Reading = { source: line, steps: [], doubts: [], nests };
   const script = parse(line);
-  if (startsItself(script, (command) => /^(\.\/)?\$0$/.test(command.name?.text ?? ''))) bomb(script, reading);
+  if (line.includes('$0') && startsItself(script, (command) => /^(\.\/)?\$0$/.test(command.name?.text ?? '')))
+    bomb(script, reading);
   visit(script, reading);
   const isOne = script.commands.length === 1 && script.commands[0]?.command.type === 'Command';
   const shape = shapeOf(script);
@@ -42,7 +47,7 @@ export function readSyntax(line: string): Syntax {
     steps: reading.steps,
     doubts: reading.doubts,
     shape: shape === 'command' && !isOne ? 'list' : shape,
-    inOrder: isInOrder(script),
+    inOrder: /\bcd\b/.test(line) && isInOrder(script),
   };
 }
 
@@ -191,7 +196,7 @@ function pipeline(node: Pipeline, reading: Reading): void {
 }
 
 function simpleCommand(node: Command, reading: Reading, input?: SimpleCommand): SimpleCommand {
-  forEachChild(node, (child) => insideWords(child, reading));
+  if (reading.nests) forEachChild(node, (child) => insideWords(child, reading));
   const named = node.name === undefined ? [] : [node.name];
   const words = [...named, ...node.args].map((item) =>
     item.type === 'Word' ? readWord(item) : assignmentWord(item),
@@ -210,6 +215,7 @@ function simpleCommand(node: Command, reading: Reading, input?: SimpleCommand): 
 
 /** Substitutions run before the command whose words hold them, each in a subshell of its own. */
 function insideWords(node: SyntaxNode, reading: Reading): void {
+  if (!reading.nests) return;
   if (node.type === 'Script') scoped(reading, () => visit(node, reading));
   else forEachChild(node, (child) => insideWords(child, reading));
 }

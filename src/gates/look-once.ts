@@ -9,10 +9,21 @@ type Files = ToolPorts['files'];
  * looked for in a folder that isn't there. Made for one walk through the gates and dropped with it.
  */
 export function lookOnce(files: Files): Files {
-  const seen = once((path: AbsolutePath) => files.stat(path));
-  const stat = once(async (path: AbsolutePath) =>
-    (await seen(dirname(path) as AbsolutePath)) ? seen(path) : undefined,
-  );
+  const there = new Set<string>();
+  const gone = new Set<string>();
+  const seen = once(async (path: AbsolutePath) => {
+    const found = await files.stat(path);
+    (found ? there : gone).add(path);
+    return found;
+  });
+  const below = async (folder: AbsolutePath, path: AbsolutePath) =>
+    (await seen(folder)) ? seen(path) : undefined;
+  // A line names many paths in few folders: of these it is known at once.
+  const stat = once((path: AbsolutePath) => {
+    const folder = dirname(path) as AbsolutePath;
+    if (gone.has(folder)) return NOTHING;
+    return there.has(folder) ? seen(path) : below(folder, path);
+  });
   return {
     stat,
     realPath: once(async (path: string) =>
@@ -22,6 +33,8 @@ export function lookOnce(files: Files): Files {
     read: (path, options) => files.read(path, options),
   };
 }
+
+const NOTHING = Promise.resolve(undefined);
 
 function once<P extends string, V>(look: (path: P) => Promise<V>): (path: P) => Promise<V> {
   const looks = new Map<P, Promise<V>>();

@@ -9,7 +9,7 @@ export async function realPlaces(
   path: AbsolutePath,
   { files, workspace }: Pick<ToolPorts, 'files' | 'workspace'>,
 ): Promise<Pick<PathSubject, 'places' | 'folder'>> {
-  if (await isMissing(path, files)) return { places: [path], folder: false };
+  if (await isMissing(path, { files, workspace })) return { places: [path], folder: false };
   const inside = await resolveWorkspacePath(path, workspace, files);
   const real = inside.ok ? inside.value.absolute : await files.realPath(path).catch(() => undefined);
   const kind = real && (await files.stat(real).catch(() => undefined))?.kind;
@@ -17,17 +17,23 @@ export async function realPlaces(
 }
 
 /**
- * Nothing is there, in a folder that is really called so: nearly every word of a command that is no file. A name in other letters
- * than ASCII may be there in another form.
+ * Nothing is there, and the nearest folder above is really called so: nearly every word of a command that is no file. A name in
+ * other letters than ASCII may be there in another form.
  */
-async function isMissing(path: AbsolutePath, files: ToolPorts['files']): Promise<boolean> {
-  const folder = dirname(path) as AbsolutePath;
-  if (!ASCII.test(path.slice(folder.length))) return false;
+async function isMissing(
+  path: AbsolutePath,
+  { files, workspace }: Pick<ToolPorts, 'files' | 'workspace'>,
+): Promise<boolean> {
+  if (!ASCII.test(path.startsWith(workspace.root) ? path.slice(workspace.root.length) : path)) return false;
   try {
-    return (await files.stat(path)) === undefined && (await files.realPath(folder)) === folder;
+    if ((await files.stat(path)) !== undefined) return false;
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      const real = await files.realPath(folder);
+      if (real !== undefined || folder === dirname(folder)) return real === folder;
+    }
   } catch {
     return false;
   }
 }
 
-const ASCII = /^[\x20-\x7e]+$/;
+const ASCII = /^[\x20-\x7e]*$/;

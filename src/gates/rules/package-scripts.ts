@@ -1,7 +1,10 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { canonicalJson, sha256 } from '#base/hash';
+import { optionValues } from '#commands/long-options';
+import type { Understanding } from '#commands/shell-words';
 import type { Files } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
+import { relativeTo } from './path-pattern';
 import type { Rule } from './rule';
 
 /** Hash of the scripts of each package.json that a command would find, by the file's path. */
@@ -25,6 +28,40 @@ export function mayRunScripts(command: string): boolean {
   return NAMED_RUNNER.test(command);
 }
 
+/** How runners are told to begin elsewhere. */
+const ELSEWHERE = ['--prefix', '-C', '--cwd', '--dir'];
+
+/**
+ * Where a line's runners may look for a package: where it starts, where a `cd` or an option of theirs leads, and the folders above,
+ * up to the workspace. Members of a workspace that `-w`, `-r` or `--filter` choose are told from no line, and aren't among them.
+ */
+export function scriptFolders(
+  { steps }: Pick<Understanding, 'steps'>,
+  start: AbsolutePath,
+  root: AbsolutePath,
+): readonly AbsolutePath[] {
+  const starts = new Set<string>([start]);
+  for (const step of steps) {
+    if (step.kind !== 'command' || starts.size >= MOST_FOLDERS) continue;
+    const [head = '', ...args] = step.command.words.map(({ text }) => text);
+    const targets = /^(cd|pushd)$/.test(head)
+      ? args.filter((arg) => !arg.startsWith('-'))
+      : RUNNERS.has(head)
+        ? optionValues(args, ELSEWHERE)
+        : [];
+    for (const target of targets) for (const from of [...starts]) starts.add(resolve(from, target));
+  }
+  return [...starts].slice(0, MOST_FOLDERS).flatMap((folder) => upTo(root, folder as AbsolutePath));
+}
+
+const MOST_FOLDERS = 16;
+
+function upTo(root: AbsolutePath, folder: AbsolutePath): readonly AbsolutePath[] {
+  const found = [root];
+  for (let at: string = folder; relativeTo(root, at); at = dirname(at)) found.push(at as AbsolutePath);
+  return relativeTo(root, folder) === undefined ? [root, folder] : found;
+}
+
 /** Reads the scripts as they are now. What can't be read is equal to nothing but itself. */
 export async function scriptHashes(folders: readonly AbsolutePath[], files: Disk): Promise<ScriptHashes> {
   const paths = [...new Set(folders.map((folder) => join(folder, 'package.json') as AbsolutePath))];
@@ -32,9 +69,9 @@ export async function scriptHashes(folders: readonly AbsolutePath[], files: Disk
   return new Map(await Promise.all(hashes));
 }
 
-/** Are the scripts that a command would run those of then? */
+/** Are the scripts that a command would run those of then? Where nobody looked then, there must be none. */
 export function areSame(then: ScriptHashes, now: ScriptHashes): boolean {
-  return [...now].every(([path, hash]) => then.get(path) === hash);
+  return [...now].every(([path, hash]) => (then.get(path) ?? NOTHING) === hash);
 }
 
 async function scriptHash(path: AbsolutePath, files: Disk): Promise<string> {

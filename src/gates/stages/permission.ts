@@ -1,4 +1,5 @@
 import { t } from '#base/l10n';
+import { understand } from '#commands/grammar';
 import { inputHash } from '#gates/approval';
 import { askPerson, type PersonSaid } from '#gates/ask-person';
 import { type Circumstances, effectiveMode, readsUnasked, standing } from '#gates/circumstances';
@@ -6,13 +7,13 @@ import { type Draft, type GateContext, known, type Stage, type Verdict } from '#
 import { type Decision, decide } from '#gates/decide';
 import { askForException } from '#gates/outside-offer';
 import { refusal } from '#gates/refusal';
-import { mayRunScripts } from '#gates/rules/package-scripts';
+import { mayRunScripts, scriptFolders } from '#gates/rules/package-scripts';
 import type { CallFacts } from '#gates/rules/subject';
 import { type CallSubjects, subjectsOf } from '#gates/subjects';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import { absolutePath } from '#tools/paths';
-import type { ToolDefinition, ToolPorts } from '#tools/tool';
+import type { ToolDefinition } from '#tools/tool';
 
 /** May it: rules, then the mode, and where these say so, a person. */
 export const permission: Stage = {
@@ -85,7 +86,7 @@ async function prepare(draft: Draft, context: GateContext): Promise<Prepared> {
   const capabilities = known(draft.capabilities, 'the capabilities');
   const touches = known(draft.touches, 'what it touches');
   const facts = { tool: tool.name, risk, capabilities };
-  await sessionRules.look(startFolders(touches, ports), ports.files);
+  await sessionRules.look(startFolders(draft, context), ports.files);
   const subjects = await subjectsOf(touches, facts, {
     ports,
     shell,
@@ -99,15 +100,18 @@ async function prepare(draft: Draft, context: GateContext): Promise<Prepared> {
   return { tool, input, facts, touches, subjects, concerns, hooks: draft.hooks };
 }
 
-/** Where commands that may run a package's scripts would look for it first; the root when they begin elsewhere. */
+/** Where commands that may run a package's scripts would look for it. */
 function startFolders(
-  touches: NonNullable<Draft['touches']>,
-  { workspace }: ToolPorts,
+  { touches = [], readings }: Draft,
+  { ports, shell }: GateContext,
 ): readonly AbsolutePath[] {
-  const own = touches.flatMap((touch) =>
-    touch.kind === 'execute' && mayRunScripts(touch.command) ? [absolutePath(workspace, touch.cwd)] : [],
-  );
-  return own.length > 0 ? [workspace.root, ...own] : [];
+  const { workspace } = ports;
+  const folders = touches.flatMap((touch) => {
+    if (touch.kind !== 'execute' || !mayRunScripts(touch.command)) return [];
+    const reading = readings?.get(touch.command) ?? understand(touch.command, shell);
+    return scriptFolders(reading, absolutePath(workspace, touch.cwd), workspace.root);
+  });
+  return [...new Set(folders)];
 }
 
 function circumstances(call: Prepared, context: GateContext, mode: Mode): Circumstances {

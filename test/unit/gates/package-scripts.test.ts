@@ -50,3 +50,17 @@ test('what runs no script is none of this', async () => {
   gates.folder.write({ 'package.json': '{}' });
   expect(await verdictOf(gates.run('make'), gates)).toBe('allow');
 });
+
+test.each([
+  ['cd sub && npm test', 'sub/package.json'],
+  ['(cd sub; cd deep && npm test)', 'sub/deep/package.json'],
+  ['cd sub/deep && npm test', 'sub/package.json'],
+  ['npm --prefix sub test', 'sub/package.json'],
+  ['npm --pref=sub test', 'sub/package.json'],
+  ['npm -C sub test', 'sub/package.json'],
+])('PE-23 %j runs other scripts once there are some in %s', async (command, file) => {
+  const { gates } = await allowed('Bash(npm:*)', { 'package.json': text(PACKAGE), 'sub/deep/a': '' });
+  expect(await verdictOf(gates.run(command), gates)).toBe('allow');
+  gates.folder.write({ [file]: text({ scripts: { test: 'sh evil.sh' } }) });
+  expect(await verdictOf(gates.run(command), gates)).toBe('ask');
+});

@@ -89,12 +89,13 @@ async function isOpenRepository(
   if (prints === undefined) return true;
   const tracked = await filesOf(repository, files);
   const rules = guardingRules(standing);
+  const isHidden = standing.hidden.once();
   const under = prints.under?.map((path) => resolve(folder, path));
   return (
     tracked?.every((name) => {
       const path = join(repository.top, name) as AbsolutePath;
       if (under?.every((each) => relativeTo(each, path) === undefined)) return true;
-      return !isGuarded(path, rules, standing);
+      return !isHidden(path) && !isGuarded(path, rules, standing);
     }) ?? false
   );
 }

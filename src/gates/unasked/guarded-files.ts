@@ -26,6 +26,8 @@ export async function hasGuardedFiles(
   const folder = await files.realPath(named);
   if (folder === undefined || (await files.stat(folder))?.kind !== 'folder') return false;
   const rules = guardingRules(standing);
+  // The sandbox masks these: they are read by nobody.
+  const isHidden = standing.hidden.once();
   let left = MOST_ENTRIES;
   const waiting = [folder];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -34,7 +36,8 @@ export async function hasGuardedFiles(
       const path = join(at, name) as AbsolutePath;
       if (kind === 'folder') {
         if (follows || rules.length > 0 || !SKIPPED.has(name)) waiting.push(path);
-      } else if ((follows && kind === 'symlink') || isGuarded(path, rules, standing)) return true;
+      } else if (follows && kind === 'symlink') return true;
+      else if (isGuarded(path, rules, standing) && !isHidden(path)) return true;
     }
   }
   return false;

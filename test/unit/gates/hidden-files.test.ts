@@ -41,6 +41,17 @@ test('a command over the folder that holds hidden files is judged as ever: the s
   expect(await verdictOf(gates.run('grep -r x .'), gates)).toBe('allow');
 });
 
+test('reading a whole folder goes unasked where its only secrets are hidden', async () => {
+  const list = '.env\n';
+  const gates = bench({ files: { '.belayignore': list, '.env': 'x', 'a.txt': 'x' }, reading: true });
+  const other = bench({ files: { '.belayignore': list, '.env': 'x', 'sub/.env.prod': 'x' }, reading: true });
+  const line = 'grep -rn x .';
+  expect([await verdictOf(gates.run(line), gates), await verdictOf(other.run(line), other)]).toEqual([
+    'allow',
+    'ask',
+  ]);
+});
+
 test('a file tool’s hidden path is rejected in an untrusted folder too', async () => {
   const gates = bench({ files, trusted: false });
   const outcome = await gates.walk('read_file', { path: 'logs/a' });

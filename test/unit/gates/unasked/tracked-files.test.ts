@@ -78,6 +78,15 @@ test('a file that a rule guards is none to be shown unasked', async () => {
   expect(await verdicts(gates, 'git diff', 'git diff -- src')).toEqual(['ask', 'allow']);
 });
 
+test('nor is one that .belayignore hides: git’s history isn’t masked', async () => {
+  const gates = tracked({ 'src/a.ts': 'a\n', 'notes/b': 'b\n', '.belayignore': 'notes/\n' });
+  expect(await verdicts(gates, 'git diff', 'git diff -- src', 'git show HEAD:notes/b')).toEqual([
+    'ask',
+    'allow',
+    'deny',
+  ]);
+});
+
 test('where the index can’t be told, what shows files asks', async () => {
   const gates = tracked({ 'src/a.ts': 'a\n' });
   writeFileSync(join(gates.folder.path, '.git/index'), 'DIRC');

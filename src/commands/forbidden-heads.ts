@@ -1,4 +1,4 @@
-import { hasOption, optionValues } from './long-options';
+import { hasOption, isOption, optionValues } from './long-options';
 import { innerCommands } from './wrappers';
 
 /** Why a program is never run with these arguments; undefined when nothing is against it. */
@@ -169,7 +169,7 @@ function killRule(args: readonly string[]): string | undefined {
 /** By a pattern that fits everything, the first process, or a whole user. */
 function nameKillRule(args: readonly string[]): string | undefined {
   const user = args.findIndex(
-    (arg) => /^(-[uU]|--euid|--uid|--user|--)/.test(arg) && /^-[uU]|^--(euid|uid|user)/.test(arg),
+    (arg) => /^-[uU]/.test(arg) || ['--euid', '--uid', '--user'].some((name) => isOption(arg, name)),
   );
   const operands = args.filter(
     (arg, index) =>

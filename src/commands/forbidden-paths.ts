@@ -45,7 +45,7 @@ function effects(name: string, args: readonly string[]): Effects {
   if (WRITE_OPERANDS.has(name)) return { takes: [], writes: operands };
   if (COPY.has(name)) return { takes: [], writes: makesFolders(name, args) ? operands : copied(args) };
   if (EDIT_IN_PLACE.has(name)) {
-    const inPlace = args.some((arg) => /^-[a-zA-Z]*i/.test(arg)) || hasOption(args, '--in-place');
+    const inPlace = args.some((arg) => /^-[a-zA-Z0-9]*i/.test(arg)) || hasOption(args, '--in-place');
     return { takes: [], writes: inPlace ? operands : [] };
   }
   const options = Object.hasOwn(OUTPUT_OPTIONS, name) ? OUTPUT_OPTIONS[name] : undefined;
@@ -111,8 +111,14 @@ function tar(args: readonly string[]): Effects {
     /^[a-zA-Z]*x/.test(bundle) ||
     args.some((arg) => /^-[a-zA-Z]*x/.test(arg)) ||
     hasOption(args, '--extract', '--get');
-  const into = optionValues(args, ['-C', '--directory']);
+  const into = [...optionValues(args, ['-C', '--directory']), ...bundled(args)];
   return { takes: [], writes: extracts ? into : optionValues(args, ['-f', '--file', '-cf', '-czf']) };
+}
+
+/** `tar xfC a.tar DIR`: the words behind a bundle without a dash are the values of its letters, in their order. */
+function bundled([bundle = '', ...values]: readonly string[]): readonly string[] {
+  const letters = /^[a-zA-Z]+$/.test(bundle) ? bundle.replace(/[^fbCgKNTVXLIFH]/g, '') : '';
+  return values.filter((_, at) => letters[at] === 'C');
 }
 
 function isRecursive(args: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import { forbiddenPaths, redirectWrites } from './forbidden-paths';
 import { type Ground, systemWrite } from './forbidden-targets';
 import { forbiddenInWindows } from './forbidden-windows';
 import { UNPARSED, understand } from './grammar';
-import { commandName, FILLED, type Inner } from './inner';
+import { commandName, fillIn, type Inner } from './inner';
 import { readsStdin } from './shell-scripts';
 import { after, startState, withVariable } from './shell-state';
 import type { CommandStep, ShellKind, ShellStep, SimpleCommand, Understanding } from './shell-words';
@@ -157,7 +157,7 @@ function judgeCommand(step: CommandStep, words: readonly string[], place: Place)
       if (why !== undefined) return { source: command.source, why };
     }
   }
-  for (const { values } of command.assignments.filter(namesProgram)) {
+  for (const { values } of command.assignments.filter(({ name }) => namesProgram(name))) {
     const script = expandWords(values ?? [], state)
       .join(' ')
       .replace(/^\|/, '');
@@ -227,7 +227,5 @@ function fill(words: readonly string[], { step, state }: WordsPlace): readonly s
   const given = fedWords(step, wordsIn(state));
   if (given.length === 0) return words;
   if (commandName(step.input?.words[0]?.text ?? '') === 'find') return ['find', ...given, '-exec', ...words];
-  return words.flatMap((word) =>
-    word === FILLED ? given : [word.replaceAll(FILLED, () => given.join(' '))],
-  );
+  return words.flatMap((word) => fillIn(word, given));
 }

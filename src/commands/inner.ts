@@ -14,6 +14,11 @@ export type Inner =
 /** Stands among the words of an `Inner` for what is only known when it runs: the input of xargs, a file that find finds. */
 export const FILLED = '{}';
 
+/** A word with what is known to come in the place of `FILLED`. */
+export function fillIn(word: string, given: readonly string[]): readonly string[] {
+  return word === FILLED ? given : [word.replaceAll(FILLED, () => given.join(' '))];
+}
+
 /** The name by which a command is known: without its folder and a Windows suffix. */
 export function commandName(word: string): string {
   const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);

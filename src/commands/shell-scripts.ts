@@ -24,16 +24,20 @@ export function inlineScript(words: readonly string[], shell: ShellKind): readon
 
 /** Set for a shell that would read its script from stdin: no `-c`, no file. */
 export function readsStdin(words: readonly string[]): FedShell | undefined {
-  const shell = shellOf(commandName(words[0] ?? ''));
+  const name = commandName(words[0] ?? '');
+  if (/^(source|\.)$/.test(name) && STDIN.test(words[1] ?? ''))
+    return { shell: 'bash', args: words.slice(2) };
+  const shell = shellOf(name);
   if (shell === undefined) return undefined;
   const { command, rest } = shellOptions(words);
   if (command) return undefined;
-  if (/^(-|\/dev\/(stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(rest[0] ?? ''))
-    return { shell, args: rest.slice(1) };
+  if (STDIN.test(rest[0] ?? '')) return { shell, args: rest.slice(1) };
   return rest.length === 0 || words.some((word) => /^-[a-z]*s[a-z]*$/.test(word))
     ? { shell, args: rest }
     : undefined;
 }
+
+const STDIN = /^(-|\/dev\/(stdin|fd\/0)|\/proc\/self\/fd\/0)$/;
 
 function shellOptions(words: readonly string[]): {
   readonly command: boolean;

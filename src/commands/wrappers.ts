@@ -1,5 +1,6 @@
+import { namesProgram } from '#commands/classes/variables';
 import { gitInner } from './git-words';
-import { commandName, FILLED, type Inner } from './inner';
+import { commandName, FILLED, fillIn, type Inner } from './inner';
 import { isOption, takesNext } from './long-options';
 import { inlineScript, shellOf } from './shell-scripts';
 import { WRAPPERS, type Wrapper } from './wrapper-table';
@@ -47,9 +48,7 @@ export function innerCommands(words: readonly string[]): readonly Inner[] {
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   if (wrapper === undefined) return [];
   const inner = afterOptions(words, wrapper);
-  if (name !== 'parallel') return [{ kind: 'words', words: inner }];
-  const end = inner.findIndex((word) => /^:{3,4}\+?$/.test(word));
-  return [{ kind: 'words', words: filled(end < 0 ? inner : inner.slice(0, end)) }];
+  return [{ kind: 'words', words: name === 'parallel' ? parallel(inner) : inner }];
 }
 
 function script(text: string): Inner {
@@ -78,7 +77,21 @@ function envInner(words: readonly string[]): readonly Inner[] {
     const own = (words[split] ?? '').replace(/^(-[a-zA-Z0-9]*?S|--[a-z-]+=?)/, '');
     return [script([own, ...words.slice(split + 1)].join(' '))];
   }
-  return [{ kind: 'words', words: afterOptions(words, WRAPPERS['env'] ?? {}) }];
+  const inner = afterOptions(words, WRAPPERS['env'] ?? {});
+  const programs = words.slice(1, words.length - inner.length).flatMap((word) => {
+    const name = /^(\w+)=/.exec(word)?.[1];
+    return name !== undefined && namesProgram(name) ? [script(word.slice(name.length + 1))] : [];
+  });
+  return [{ kind: 'words', words: inner }, ...programs];
+}
+
+/** What it runs once for each of the values behind `:::` is looked at as if it ran for all at once. */
+function parallel(inner: readonly string[]): readonly string[] {
+  const end = inner.findIndex((word) => /^:{3,4}\+?$/.test(word));
+  const own = filled(end < 0 ? inner : inner.slice(0, end));
+  const given = end < 0 || inner.some((word) => word.startsWith('::::')) ? [] : inner.slice(end + 1);
+  const values = given.filter((word) => !/^:::\+?$/.test(word));
+  return values.length === 0 ? own : own.flatMap((word) => fillIn(word, values));
 }
 
 /** The words and their input behind them, or where `-I` says. */

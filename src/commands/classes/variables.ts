@@ -12,7 +12,7 @@ const LOADERS =
 const PROGRAMS = /(^|_)(PAGER|EDITOR|VISUAL|BROWSER|ASKPASS|COMMAND|EXTERNAL_DIFF)$|^LESS(OPEN|CLOSE)$/;
 
 /** Whether a variable of that name before a command says what that command runs. */
-export function namesProgram({ name }: ShellAssignment): boolean {
+export function namesProgram(name: string): boolean {
   return PROGRAMS.test(name);
 }
 

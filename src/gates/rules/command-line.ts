@@ -2,8 +2,8 @@ import { isLoader, isSetting, namesProgram, variableWords } from '#commands/clas
 import { type ClassifiedCommand, classifyCommand } from '#commands/classify';
 import { fedText, fedWords } from '#commands/fed-input';
 import { understand } from '#commands/grammar';
-import { commandName, FILLED, type Inner } from '#commands/inner';
-import { readsStdin } from '#commands/shell-scripts';
+import { commandName, FILLED, fillIn, type Inner } from '#commands/inner';
+import { readsStdin, shellOf } from '#commands/shell-scripts';
 import type {
   CommandStep,
   ShellKind,
@@ -55,7 +55,7 @@ export function judgeLine(
     const inside: Inside = { seen: new Set(), spellings: [], steps: [], step, hides: false };
     follow(wordsOf(step.command), inside, 0);
     fed(inside);
-    for (const { values } of step.command.assignments.filter(namesProgram))
+    for (const { values } of step.command.assignments.filter(({ name }) => namesProgram(name)))
       for (const { text } of values ?? []) followScript(text.replace(/^\|/, ''), 'sh', inside, 1);
     doubt ??= inside.doubt ?? unknownScript(step.command);
     steps.push(...inside.steps);
@@ -160,8 +160,9 @@ function followInner(inner: Inner, name: string, inside: Inside, depth: number):
   const isFilled = inner.words.some((word) => word.includes(FILLED));
   inside.hides ||= isFilled;
   const given = isFilled && /^(xargs|parallel)$/.test(name) ? fedWords(inside.step, literalWords) : [];
-  const fill = (word: string) => (word === FILLED ? given : [word.replaceAll(FILLED, () => given.join(' '))]);
-  for (const words of given.length > 0 ? [inner.words, inner.words.flatMap(fill)] : [inner.words]) {
+  for (const words of given.length > 0
+    ? [inner.words, inner.words.flatMap((word) => fillIn(word, given))]
+    : [inner.words]) {
     if (!inside.seen.has(words.join('\0'))) inside.steps.push(plainStep(words));
     follow(words, inside, depth);
   }
@@ -208,8 +209,17 @@ function wordsOf(command: SimpleCommand): readonly string[] {
 function unknownScript(command: SimpleCommand): string | undefined {
   const words = wordsOf(command);
   if (command.words.every((word) => word.literal)) return undefined;
-  const runs = innerCommands(words);
-  return runs.length > 0 ? 'what it runs is only known when it runs' : undefined;
+  const runs = innerCommands(words).length > 0 || readsPipe(command);
+  return runs ? 'what it runs is only known when it runs' : undefined;
+}
+
+/** `bash <(echo x)` and `source <(x)` run what is printed there. */
+function readsPipe({ words: [head, ...operands] }: SimpleCommand): boolean {
+  const name = commandName(head?.text ?? '');
+  return (
+    (/^(source|\.)$/.test(name) || shellOf(name) !== undefined) &&
+    operands.some(({ pieces }) => pieces.some(({ kind }) => kind === 'pipe'))
+  );
 }
 
 function plainStep(words: readonly string[]): ShellStep {

@@ -48,6 +48,9 @@ test.each([
 test.each([
   'echo push | xargs git',
   'echo push origin | xargs -I{} git {}',
+  'parallel git ::: push',
+  "env GIT_PAGER='git push' git log",
+  ". /dev/stdin <<< 'git push'",
   'git -c alias.p=push p origin',
   "git -c alias.p='!git push' p",
   "git -c core.pager='git push' log",
@@ -70,12 +73,14 @@ test.each([
   'ls | xargs git',
   'xargs -a list git',
   'ls | xargs -I% git %',
-  'parallel git ::: push',
+  'parallel git :::: list',
   'find . -exec git {} \\;',
   'fd . -x git',
   "sh -c 'git $1' _ push",
   'bash -c \'git "$@"\' _ push',
   'sed s/x/push/ <<< "git x" | sh',
+  'bash <(echo git push)',
+  'source <(echo git push)',
 ])('words that are only known when it runs may complete what a rule guards: %j', async (command) => {
   for (const guard of ['Bash(git push:*)', 'Bash(git push*)'])
     for (const kind of ['deny', 'ask'])

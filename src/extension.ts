@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Approvals } from '#editor/approvals';
+import { ARTIFACT_SCHEME, ArtifactDocuments } from '#editor/artifact-documents';
 import { CHECKPOINT_SCHEME, CheckpointFileSystem } from '#editor/checkpoint-files';
 import { CheckpointsTree } from '#editor/checkpoints-tree';
 import { registerCommands } from '#editor/commands';
@@ -67,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
       },
     }),
     vscode.window.registerWebviewViewProvider(CHAT_VIEW, chat),
+    vscode.workspace.registerTextDocumentContentProvider(ARTIFACT_SCHEME, new ArtifactDocuments(core)),
     vscode.window.registerFileDecorationProvider(tree),
     vscode.workspace.registerFileSystemProvider(CHECKPOINT_SCHEME, files, {
       isReadonly: true,

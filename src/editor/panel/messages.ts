@@ -3,6 +3,7 @@ import { t } from '#base/l10n';
 import { assertNever } from '#base/result';
 import type { Actions } from '#editor/actions';
 import type { Approvals } from '#editor/approvals';
+import { openArtifact } from '#editor/artifact-documents';
 import type { Core } from '#editor/core';
 import { folderLabels } from '#editor/folder-labels';
 import { lateWords } from '#editor/late-answer';
@@ -108,13 +109,6 @@ async function findFiles(
 ): Promise<void> {
   const folder = core.ready?.folder.uri;
   post({ type: 'files-found', requestId, files: folder ? await finder.find(folder, query) : [] });
-}
-
-async function openArtifact(core: Core, sessionId: string, artifactId: string): Promise<void> {
-  const { app } = await readyCore(core);
-  const content = await app.artifact(sessionId, artifactId);
-  if (content === undefined) throw new Error(t('This output is no longer kept.'));
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
 }
 
 async function insertCode(text: string): Promise<void> {

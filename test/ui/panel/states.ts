@@ -1,5 +1,6 @@
 import type { ToPanel } from '#protocol/wire';
 import { folded } from '#test/unit/protocol/session-log';
+import { displays } from './display-states';
 import { ENDED_STATES } from './ended-states';
 import { RUNNING_STATES } from './running-states';
 import { STATE, snapshot } from './state-parts';
@@ -55,4 +56,6 @@ export const STATES: Readonly<Record<string, () => readonly ToPanel[]>> = {
   ...PLACES,
   ...RUNNING_STATES,
   ...ENDED_STATES,
+  displays: () => displays('plain'),
+  hostile: () => displays('hostile'),
 };

@@ -1,7 +1,8 @@
 import type { PrintedFiles, TableWord } from './command-class';
 
+/** Single letters also among others. */
 const PATCH =
-  /^(-p|-u|--patch|--patch-with-stat|-U.*|--unified.*|-L.*|-W|--function-context|-c|--cc|--binary|--word-diff.*|--color-words.*)$/;
+  /^(-[a-zA-Z]*[puULWc].*|--patch.*|--unified.*|--function-context|--cc|--binary|--word-diff.*|--color-words.*)$/;
 const SUMMARY =
   /^(-s|--no-patch|--stat.*|--numstat|--shortstat|--summary|--dirstat|--name-only|--name-status|--compact-summary|--raw|--quiet)$/;
 const NAMES = /^(-[lLcq]|--files-with(out)?-match(es)?|--name-only|--count|--quiet)$/;

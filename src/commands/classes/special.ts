@@ -137,7 +137,7 @@ function isHarmlessSed(command: string): boolean {
 
 /** Printing fields, of all lines or of some by number. */
 const AWK =
-  /^ ?((NR|NF|FNR) ?[=!<>]=? ?\d+( ?(&&|\|\|) ?(NR|NF|FNR) ?[=!<>]=? ?\d+)*|\/[\w .:@-]+\/)? ?(\{ ?print([, ]{1,2}(\$\d+|\$NF|NR|NF|FNR|"[\w .:,;=@#/()-]*"))* ?\})? ?$/;
+  /^ ?((NR|NF|FNR) ?[=!<>]=? ?\d+( ?(&&|\|\|) ?(NR|NF|FNR) ?[=!<>]=? ?\d+)*|\/[\w .:@-]+\/)? ?(\{ ?print([, ]{0,2}(\$\d+|\$NF|NR|NF|FNR|"[\w .:,;=@#/()-]*"))* ?\})? ?$/;
 
 const awk: Judge = (args) => {
   const found: TableWord[] = [];

@@ -31,6 +31,7 @@ test.each([
   "sed 's/a/b/g' a",
   "awk '{print $1, $2}' a",
   "awk -F: 'NR==3 {print $1}' a",
+  `awk '{print NR": "$0}' a`,
   'sort -t, -k2 a | uniq -c | head -3',
   'ls -la src/*.ts',
   'test -f a && echo yes || echo no',

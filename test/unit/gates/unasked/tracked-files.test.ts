@@ -59,14 +59,22 @@ test('an index by SHA-256, or one in two files, says nothing', () => {
   expect([trackedFiles(indexOf(other)), trackedFiles(indexOf(split))]).toEqual([undefined, undefined]);
 });
 
-const SHOWING = ['git diff', 'git show', 'git grep -n a', 'git log -p', 'git stash show -p', 'git diff -- .'];
+const SHOWING = [
+  'git diff',
+  'git show',
+  'git grep -n a',
+  'git log -p',
+  'git stash show -p',
+  'git log -sp',
+  'git diff -- .',
+];
 const NAMING = ['git status', 'git log --oneline', 'git diff --stat', 'git grep -l a', 'git ls-files'];
 
 test('what shows all tracked files asks where a secret is among them; what names them, or others, doesn’t', async () => {
   const clean = tracked({ 'src/a.ts': 'a\n', '.env.example': 'KEY=\n' });
   const secret = tracked({ 'src/a.ts': 'a\n', 'deploy/.env': 'KEY=x\n' });
-  expect(await verdicts(clean, ...SHOWING, ...NAMING)).toEqual(Array(11).fill('allow'));
-  expect(await verdicts(secret, ...SHOWING)).toEqual(Array(6).fill('ask'));
+  expect(await verdicts(clean, ...SHOWING, ...NAMING)).toEqual(Array(12).fill('allow'));
+  expect(await verdicts(secret, ...SHOWING)).toEqual(Array(7).fill('ask'));
   expect(await verdicts(secret, ...NAMING, 'git diff -- src', 'git show HEAD:src/a.ts')).toEqual(
     Array(7).fill('allow'),
   );

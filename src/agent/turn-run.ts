@@ -119,8 +119,10 @@ async function heldPrompt(
 }
 
 async function giveTitle(core: Core, session: SessionState, prompt: string): Promise<void> {
-  session.title = truncate(prompt.trim().replace(/\s+/g, ' '), 60) || t('Session');
-  core.store.sessions.update(session.id, { title: core.redactor.value(session.title) });
+  // Redacted first: of a secret that is cut in two nobody knows what it was.
+  const shown = core.redactor.value(prompt).trim().replace(/\s+/g, ' ');
+  session.title = truncate(shown, 60) || t('Session');
+  core.store.sessions.update(session.id, { title: session.title });
   await session.log.record({ type: 'session.titled', title: session.title });
 }
 

@@ -119,6 +119,14 @@ test('of all that is kept only the messages and the files’ own earlier content
   expect(contents.flatMap(seenIn)).toEqual([]);
 });
 
+test('a session is named after its prompt, the secret at the cut taken out', async () => {
+  const { turn, session, app } = await lab();
+  await turn(`deploy it with the new token, which is as you know ${TOKEN}`, { text: 'ok' });
+  expect([session.title, app.sessions()[0]?.title]).toEqual(
+    Array(2).fill('deploy it with the new token, which is as you know [redacte…'),
+  );
+});
+
 test('the log tells no secret', async () => {
   const { host, session, turn } = await lab();
   session.onEvent(() => {

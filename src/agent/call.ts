@@ -6,7 +6,7 @@ import { didNotRun } from '#gates/refusal';
 import type { EventBody } from '#protocol/event';
 import type { TurnId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
-import type { ToolResult } from '#protocol/tool-result';
+import { DISPLAY_LIMIT, type ToolResult } from '#protocol/tool-result';
 import { boundResult, normalizeResult } from '#tools/result';
 import { schemaOf } from '#tools/schema';
 import { type ToolContext, type ToolDefinition, ToolFailure } from '#tools/tool';
@@ -67,9 +67,11 @@ export async function perform(turn: Turn, passed: PassedCall): Promise<Ended> {
   return { result: bounded, ms: Math.round((turn.now() - began) * 10) / 10 };
 }
 
-/** Secrets are taken out before a display is cut: of half a secret nobody knows what it was. */
+/** Secrets are taken out before a long display is cut: of half a secret nobody knows what it was. The log takes them out of all. */
 function shown(result: ToolResult, turn: Pick<Turn, 'redact'>): ToolResult {
-  return result.display ? { ...result, display: turn.redact(result.display) } : result;
+  const { display } = result;
+  const isCut = display !== undefined && display.kind !== 'diff' && display.body.length > DISPLAY_LIMIT;
+  return isCut ? { ...result, display: turn.redact(display) } : result;
 }
 
 /** Records the one result of a call: for the model as a message, for people as an event. */

@@ -10,13 +10,13 @@ const MOST_LINES = 500;
 
 /** A display that can't flood a panel or an event, whatever it was. */
 export function boundDisplay(display: Display): Display {
-  const title = truncate(display.title, TITLE_LIMIT);
+  const title = wholeWords(display.title, TITLE_LIMIT);
   const fields = display.fields ? { fields: display.fields.slice(0, FIELDS).map(boundField) } : {};
   if (display.kind === 'diff') return { ...display, title, ...fields, hunks: boundHunks(display.hunks) };
   const body =
     display.body.length > DISPLAY_LIMIT ? headAndTail(display.body, DISPLAY_LIMIT - 100).text : display.body;
   if (display.kind !== 'command') return { ...display, title, ...fields, body };
-  return { ...display, title, ...fields, body, command: truncate(display.command, DISPLAY_LIMIT) };
+  return { ...display, title, ...fields, body, command: wholeWords(display.command, DISPLAY_LIMIT) };
 }
 
 /** The first lines of a text, whole, up to some characters: where a line is cut, what was a secret can't be known for one. */
@@ -59,5 +59,5 @@ function wholeWords(text: string, limit: number): string {
 }
 
 function boundField(field: DisplayField): DisplayField {
-  return { key: truncate(field.key, 100), value: truncate(field.value, VALUE_LIMIT) };
+  return { key: truncate(field.key, 100), value: wholeWords(field.value, VALUE_LIMIT) };
 }

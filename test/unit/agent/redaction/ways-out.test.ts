@@ -146,5 +146,7 @@ test('a secret that the bound of a display would cut in two is taken out before'
   await turn('x', { calls: [call('c1', 'read_file', { path: 'long.txt' })] }, { text: 'ok' });
   const write = call('c2', 'write_file', { path: 'new.txt', content: `${'y '.repeat(490)}${TOKEN}\n` });
   await turn('x', { calls: [write] }, { text: 'ok' });
+  const print = run(`cat - <<< "$(for i in $(seq 1 400); do echo 'printed ${TOKEN}'; done)"`);
+  await turn('x', { calls: [print] }, { text: 'ok' });
   expect(JSON.stringify(told)).not.toContain(TOKEN.slice(0, 14));
 });

@@ -106,10 +106,13 @@ export interface Files {
   realPath(path: string): Promise<AbsolutePath | undefined>;
   /** Names and kinds; throws when it isn't a folder. */
   list(path: AbsolutePath): Promise<readonly { readonly name: string; readonly kind: FileKind }[]>;
-  /** Reads a regular file without following a last-component symlink. At most `maxBytes` (+1 to know of more). Never hangs on special files. */
+  /**
+   * Reads a regular file without following a last-component symlink, beginning at byte `from`. At most `maxBytes` (+1 to know of more).
+   * Never hangs on special files.
+   */
   read(
     path: AbsolutePath,
-    options?: { readonly maxBytes?: number },
+    options?: { readonly maxBytes?: number; readonly from?: number },
   ): Promise<Result<FileContent & { readonly more: boolean }, FileProblem>>;
   land(change: Landing): Promise<Result<Landed, FileProblem>>;
 }
@@ -119,6 +122,8 @@ export interface Documents {
   /** Unsaved text of that file, or undefined when there is none. */
   dirtyText(path: AbsolutePath): string | undefined;
   dirtyPaths(): readonly AbsolutePath[];
+  /** Whether a notebook of that file is open with unsaved changes: they can't be had as text. Absent where there are no notebooks. */
+  dirtyNotebook?(path: AbsolutePath): boolean;
 }
 
 /** What is set for the text of a path. */

@@ -25,12 +25,12 @@ export type ReadContent = FileContent & { readonly more: boolean };
 
 /**
  * Reads a regular file, at most `maxBytes`; `more` says that it is longer (`sha256` is then the hash of the part that
- * was read, not of the file). Never follows a link in the last place, never hangs on a pipe, socket or device: the kind
+ * was read, not of the file). `from` skips that many bytes. Never follows a link in the last place, never hangs on a pipe, socket or device: the kind
  * is checked before the open, and the opened file is checked to be the very one that was looked at.
  */
 export async function readRegularFile(
   path: string,
-  options: { readonly maxBytes?: number } = {},
+  options: { readonly maxBytes?: number; readonly from?: number } = {},
 ): Promise<Result<ReadContent, FileProblem>> {
   try {
     const seen = await statOf(path);
@@ -42,7 +42,8 @@ export async function readRegularFile(
       const stat = toFileStat(opened);
       if (stat.kind !== 'file') return fail(notAFile(path, stat.kind));
       if (stat.identity !== seen.identity) return fail(changed(path));
-      return ok(await readOpened(descriptor, opened, options.maxBytes ?? READ_LIMIT));
+      const { maxBytes = READ_LIMIT, from = 0 } = options;
+      return ok(await readOpened(descriptor, opened, { from, maxBytes }));
     } finally {
       closeSync(descriptor);
     }
@@ -52,23 +53,29 @@ export async function readRegularFile(
 }
 
 /** Reads to the end rather than to the size: files grow, and files under /proc claim a size of 0. */
-async function readOpened(descriptor: number, stats: BigIntStats, maxBytes: number): Promise<ReadContent> {
+async function readOpened(
+  descriptor: number,
+  stats: BigIntStats,
+  { from, maxBytes }: { readonly from: number; readonly maxBytes: number },
+): Promise<ReadContent> {
+  const left = Number(stats.size) - from;
   const chunks: Buffer[] = [];
   let total = 0;
   // One byte beyond the bound tells whether there is more.
   while (total <= maxBytes) {
-    const expected = Math.max(Number(stats.size) - total, 0) + 1;
+    const expected = Math.max(left - total, 0) + 1;
     const size = Math.min(maxBytes + 1 - total, Math.max(expected, 4096), LARGEST_CHUNK);
     const chunk = Buffer.allocUnsafeSlow(size);
+    const at = from === 0 ? null : from + total;
     const count =
       size <= SMALL
-        ? readSync(descriptor, chunk, 0, size, null)
-        : (await readLater(descriptor, chunk, 0, size, null)).bytesRead;
+        ? readSync(descriptor, chunk, 0, size, at)
+        : (await readLater(descriptor, chunk, 0, size, at)).bytesRead;
     if (count === 0) break;
     chunks.push(chunk.subarray(0, count));
     total += count;
     // A regular file that has a size gives less than was asked for only at its end.
-    if (total === Number(stats.size) && count < size) break;
+    if (total === left && count < size) break;
   }
   const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, total);
   const bytes = new Uint8Array(whole.buffer, whole.byteOffset, Math.min(total, maxBytes));

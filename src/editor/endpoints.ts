@@ -13,6 +13,7 @@ const endpointSchema = z.object({
       error: () => t('holds a password: store it with Set Provider Key instead'),
     }),
   api: z.enum(['openai', 'openai-chat', 'anthropic', 'google']).default('openai-chat'),
+  images: z.boolean().optional(),
 });
 
 /** An entry of the setting that can't be used, and why. */
@@ -43,7 +44,7 @@ function entries() {
   return (Array.isArray(setting) ? setting : []).map((entry) => endpointSchema.safeParse(entry));
 }
 
-function providerOf({ id, name, baseUrl, api }: z.infer<typeof endpointSchema>): ProviderConfig {
+function providerOf({ id, name, baseUrl, api, images }: z.infer<typeof endpointSchema>): ProviderConfig {
   return {
     kind: api === 'openai-chat' ? 'compatible' : api,
     id,
@@ -51,6 +52,7 @@ function providerOf({ id, name, baseUrl, api }: z.infer<typeof endpointSchema>):
     baseUrl: baseUrl.replace(/\/+$/, ''),
     keyName: id,
     keyOptional: true,
+    ...(images === undefined ? {} : { images }),
   };
 }
 

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
+import { z } from 'zod';
 import { t } from '#base/l10n';
 import { fail, messageOf, ok } from '#base/result';
 import type { Model, ModelEvent, ModelProblem, ModelRequest, ModelSource } from '#models/model';
+import { type ImagePlace, imagesOf, resultsWithImages, withoutImages } from '#models/prompt-images';
 import { noSuchModel } from '#models/source';
+import type { CallId } from '#protocol/ids';
 import type { AssistantPart, Message } from '#protocol/message';
+import type { ToolResult } from '#protocol/tool-result';
 
 /** First part of the ids of the editor's own models. */
 const PREFIX = 'vscode/';
@@ -38,8 +42,16 @@ function modelOf(id: string, model: vscode.LanguageModelChat): Model {
     name: model.name,
     providerName: model.vendor,
     contextWindow: model.maxInputTokens,
+    images: placeOf(model) !== 'none',
     stream: (request) => stream(model, request),
   };
+}
+
+/** The editor tells its extensions what a model takes, though its types don't say so yet. */
+const capabilitiesSchema = z.object({ capabilities: z.object({ supportsImageToText: z.literal(true) }) });
+
+function placeOf(model: vscode.LanguageModelChat): ImagePlace {
+  return capabilitiesSchema.safeParse(model).success ? 'in-results' : 'none';
 }
 
 async function* stream(model: vscode.LanguageModelChat, request: ModelRequest): AsyncGenerator<ModelEvent> {
@@ -48,7 +60,11 @@ async function* stream(model: vscode.LanguageModelChat, request: ModelRequest): 
   const cancel = () => cancellation.cancel();
   request.signal.addEventListener('abort', cancel, { once: true });
   try {
-    const response = await model.sendRequest(lmMessages(request), lmOptions(request), cancellation.token);
+    const response = await model.sendRequest(
+      lmMessages(request, placeOf(model)),
+      lmOptions(request),
+      cancellation.token,
+    );
     yield* replyOf(response);
   } catch (error) {
     request.signal.throwIfAborted();
@@ -89,16 +105,13 @@ function lmOptions(request: ModelRequest): vscode.LanguageModelChatRequestOption
 }
 
 /** `vscode.lm` has no system role: the system prompt goes first, as a user message. Results of one batch share a message. */
-function lmMessages(request: ModelRequest): vscode.LanguageModelChatMessage[] {
+function lmMessages(request: ModelRequest, place: ImagePlace): vscode.LanguageModelChatMessage[] {
+  const kept = resultsWithImages(lmResults(request), place);
   const messages = [vscode.LanguageModelChatMessage.User(request.system)];
   let results: vscode.LanguageModelToolResultPart[] = [];
   for (const message of request.messages) {
     if (message.kind === 'result') {
-      results.push(
-        new vscode.LanguageModelToolResultPart(message.callId, [
-          new vscode.LanguageModelTextPart(message.result.content),
-        ]),
-      );
+      results.push(lmResult(message, place, kept));
       continue;
     }
     if (results.length > 0) messages.push(vscode.LanguageModelChatMessage.User(results));
@@ -108,6 +121,29 @@ function lmMessages(request: ModelRequest): vscode.LanguageModelChatMessage[] {
   }
   if (results.length > 0) messages.push(vscode.LanguageModelChatMessage.User(results));
   return messages;
+}
+
+function lmResults({ messages }: ModelRequest): ReadonlyMap<CallId, ToolResult> {
+  return new Map(
+    messages.flatMap((message) => (message.kind === 'result' ? [[message.callId, message.result]] : [])),
+  );
+}
+
+/** A result's text, and its pictures where they go along. */
+function lmResult(
+  { callId, result }: Extract<Message, { kind: 'result' }>,
+  place: ImagePlace,
+  kept: ReadonlySet<CallId>,
+): vscode.LanguageModelToolResultPart {
+  const isKept = kept.has(callId);
+  const text = isKept ? result.content : withoutImages(result, result.content, place);
+  const images = isKept ? imagesOf(result) : [];
+  return new vscode.LanguageModelToolResultPart(callId, [
+    new vscode.LanguageModelTextPart(text),
+    ...images.map(({ mediaType, data }) =>
+      vscode.LanguageModelDataPart.image(Buffer.from(data, 'base64'), mediaType),
+    ),
+  ]);
 }
 
 function lmMessage(

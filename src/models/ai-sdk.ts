@@ -17,6 +17,36 @@ import { brokenOff, problemOf } from './sdk-problem';
 
 /** Streams one reply through an AI SDK provider's own `doStream`: no second retry, no tool execution, no telemetry. */
 export async function* streamReply(
+  provider: Provider,
+  request: ModelRequest,
+  endpoint: Endpoint,
+): AsyncGenerator<ModelEvent> {
+  let answered = false;
+  for await (const event of attempt(provider, request, endpoint)) {
+    if (!answered && event.kind === 'failure' && mayBeImages(event.problem, provider, request)) {
+      // A picture stays in the history: were it sent on, a provider that can't read it would refuse every later request.
+      const style = { ...provider.style, images: 'none' as const };
+      return yield* attempt({ ...provider, style }, request, endpoint);
+    }
+    answered = true;
+    yield event;
+  }
+}
+
+/** What providers answer to a picture that they can't read or a model that doesn't see, in the words of HTTP. */
+const REFUSED: ReadonlySet<number | undefined> = new Set([400, 404, 413, 415, 422]);
+
+function mayBeImages(
+  { kind, status }: ModelProblem,
+  { style }: Provider,
+  { messages }: ModelRequest,
+): boolean {
+  const sent = style.images !== undefined && style.images !== 'none';
+  if (!sent || kind !== 'provider' || !REFUSED.has(status)) return false;
+  return messages.some((message) => message.kind === 'result' && message.result.images !== undefined);
+}
+
+async function* attempt(
   { languageModel, style, prepare }: Provider,
   request: ModelRequest,
   endpoint: Endpoint,

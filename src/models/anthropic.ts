@@ -10,11 +10,11 @@ import type { Provider, ProviderSettings } from './provider';
 const OTHER_MAKERS_OUTPUT = 16_384;
 
 /** Anthropic's Messages API. */
-export function anthropicProvider({ baseUrl, modelId, key, fetch }: ProviderSettings): Provider {
+export function anthropicProvider({ baseUrl, modelId, key, images, fetch }: ProviderSettings): Provider {
   const languageModel = createAnthropic({ baseURL: baseUrl, apiKey: key ?? 'none', fetch })(modelId);
   return {
     languageModel,
-    style: { metadataKey: 'anthropic', plainReasoning: false },
+    style: { metadataKey: 'anthropic', plainReasoning: false, images: images ? 'in-results' : 'none' },
     prepare: (options) => ({
       ...withCacheMarks(options),
       providerOptions: {

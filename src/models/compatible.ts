@@ -4,7 +4,7 @@ import type { Provider, ProviderSettings } from './provider';
 const NAME = 'compatible';
 
 /** Whatever speaks OpenAI's Chat Completions: Ollama, LM Studio, vLLM, OpenRouter, a company's own gateway. */
-export function compatibleProvider({ baseUrl, modelId, key, fetch }: ProviderSettings): Provider {
+export function compatibleProvider({ baseUrl, modelId, key, images, fetch }: ProviderSettings): Provider {
   const provider = createOpenAICompatible({
     name: NAME,
     baseURL: baseUrl,
@@ -12,5 +12,9 @@ export function compatibleProvider({ baseUrl, modelId, key, fetch }: ProviderSet
     includeUsage: true,
     ...(key ? { apiKey: key } : {}),
   });
-  return { languageModel: provider(modelId), style: { metadataKey: NAME, plainReasoning: true } };
+  return {
+    languageModel: provider(modelId),
+    // A result is text alone in this API.
+    style: { metadataKey: NAME, plainReasoning: true, images: images ? 'after-results' : 'none' },
+  };
 }

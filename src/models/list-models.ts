@@ -11,6 +11,8 @@ export interface ListedModel {
   readonly id: string;
   readonly name: string;
   readonly contextWindow?: number;
+  /** It takes pictures, or takes none; absent: the list doesn't say. */
+  readonly images?: boolean;
 }
 
 /** An endpoint that hasn't answered by then counts as down. */
@@ -119,8 +121,13 @@ const entrySchema = z.object({
   displayName: text,
   /** Google: what the model can be asked for. */
   supportedGenerationMethods: words,
-  /** OpenRouter: what it puts out. */
-  architecture: z.object({ output_modalities: words }).optional().catch(undefined),
+  /** OpenRouter: what it takes and puts out. */
+  architecture: z.object({ input_modalities: words, output_modalities: words }).optional().catch(undefined),
+  /** Mistral. */
+  capabilities: z
+    .object({ vision: z.boolean().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
   /** Google, OpenRouter, vLLM, Anthropic: how each calls the size of the window. */
   inputTokenLimit: size,
   context_length: size,
@@ -179,7 +186,15 @@ function listed(entry: Entry, kind: ProviderConfig['kind']): ListedModel[] {
   const name = entry.display_name ?? entry.displayName ?? (kind === 'google' ? id : (entry.name ?? id));
   const contextWindow =
     entry.inputTokenLimit ?? entry.context_length ?? entry.max_model_len ?? entry.max_input_tokens;
-  return [{ id, name, ...(contextWindow ? { contextWindow } : {}) }];
+  const images = entry.architecture?.input_modalities?.includes('image') ?? entry.capabilities?.vision;
+  return [
+    {
+      id,
+      name,
+      ...(contextWindow ? { contextWindow } : {}),
+      ...(images === undefined ? {} : { images }),
+    },
+  ];
 }
 
 function byName(one: ListedModel, two: ListedModel): number {

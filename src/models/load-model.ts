@@ -1,6 +1,8 @@
+import type { ListedModel } from './list-models';
 import type { Model, ModelEvent, ModelRequest } from './model';
 import { type Endpoint, missingKey } from './problem';
 import type { Provider, ProviderConfig, ProviderSettings } from './provider';
+import { seesImages } from './sees-images';
 
 /** How to get at an endpoint. */
 export interface Access {
@@ -14,12 +16,13 @@ export interface Access {
 /** A model of an endpoint. Its provider package is loaded with the first request, and built anew only for another key. */
 export function modelOf(
   config: ProviderConfig,
-  model: { readonly id: string; readonly name?: string; readonly contextWindow?: number },
+  model: Pick<ListedModel, 'id'> & Partial<ListedModel>,
   access: Access,
 ): Model {
   let built: { readonly key: string | undefined; readonly provider: Provider } | undefined;
+  const images = seesImages(config, model);
   const providerFor = async (key: string | undefined) => {
-    const settings = { baseUrl: config.baseUrl, modelId: model.id, key, fetch: access.fetch };
+    const settings = { baseUrl: config.baseUrl, modelId: model.id, key, images, fetch: access.fetch };
     if (!built || built.key !== key) built = { key, provider: await providerOf(config, settings) };
     return built.provider;
   };
@@ -28,6 +31,7 @@ export function modelOf(
     name: model.name ?? model.id,
     providerName: config.name,
     ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
+    images,
     stream: (request) => stream(config, access, providerFor, request),
   };
 }

@@ -62,6 +62,8 @@ export interface Model {
   readonly providerName: string;
   /** Tokens of input and output together, where known. */
   readonly contextWindow?: number;
+  /** It sees the pictures of results; absent: it doesn't, and is told so in words. */
+  readonly images?: boolean;
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 

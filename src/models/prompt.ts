@@ -11,6 +11,7 @@ import type { CallId } from '#protocol/ids';
 import type { AssistantPart, Message } from '#protocol/message';
 import type { ProviderMetadata, ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
+import { filePart, type ImagePlace, imagesOf, outputWithImages, resultsWithImages } from './prompt-images';
 import { legal, wireIds } from './wire-ids';
 
 type AssistantMessage = Extract<Message, { kind: 'assistant' }>;
@@ -18,6 +19,8 @@ interface History {
   readonly ids: ReadonlyMap<CallId, string>;
   readonly results: ReadonlyMap<CallId, ToolResult>;
   readonly style: PromptStyle;
+  /** Calls whose results bring their pictures along. */
+  readonly withImages: ReadonlySet<CallId>;
 }
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
@@ -27,6 +30,8 @@ export interface PromptStyle {
   readonly metadataKey: string;
   /** Takes reasoning that carries no signature. */
   readonly plainReasoning: boolean;
+  /** Where the pictures of results go; absent: nowhere. */
+  readonly images?: ImagePlace;
 }
 
 /** What a call gets whose result was never recorded: providers refuse a history in which a call stays open. */
@@ -42,7 +47,9 @@ export function toPrompt(
   messages: readonly Message[],
   style: PromptStyle,
 ): LanguageModelV4Prompt {
-  const history = { ids: wireIds(messages), results: firstResults(messages), style };
+  const results = firstResults(messages);
+  const withImages = resultsWithImages(results, style.images ?? 'none');
+  const history = { ids: wireIds(messages), results, style, withImages };
   const prompt: LanguageModelV4Prompt = [];
   if (system !== '') prompt.push({ role: 'system', content: system.toWellFormed() });
   for (const message of messages) {
@@ -80,8 +87,9 @@ function addUserText(prompt: LanguageModelV4Prompt, text: string): void {
   const wellFormed = text.toWellFormed();
   if (wellFormed.trim() === '') return;
   const last = prompt.at(-1);
-  const part = last?.role === 'user' ? last.content[0] : undefined;
+  const part = last?.role === 'user' ? last.content.at(-1) : undefined;
   if (part?.type === 'text') part.text += `\n\n${wellFormed}`;
+  else if (last?.role === 'user') last.content.push({ type: 'text', text: wellFormed });
   else prompt.push({ role: 'user', content: [{ type: 'text', text: wellFormed }] });
 }
 
@@ -91,8 +99,21 @@ function addAssistant(prompt: LanguageModelV4Prompt, message: AssistantMessage, 
   if (content.every((part) => part.type === 'reasoning')) return;
   prompt.push({ role: 'assistant', content });
   const calls = message.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []));
-  if (calls.length > 0)
-    prompt.push({ role: 'tool', content: calls.map((call) => exchangeOf(call, history).answer) });
+  if (calls.length === 0) return;
+  prompt.push({ role: 'tool', content: calls.map((call) => exchangeOf(call, history).answer) });
+  if (history.style.images === 'after-results') addImages(prompt, calls, history);
+}
+
+/** The pictures of one batch, as a message of the user's: each behind the name of its call. */
+function addImages(prompt: LanguageModelV4Prompt, calls: readonly ToolCall[], history: History): void {
+  const content = calls.flatMap((call) => {
+    const result = history.results.get(call.id);
+    if (!result || !history.withImages.has(call.id)) return [];
+    const images = imagesOf(result).map(filePart);
+    const text = `What ${call.name} ${call.rawInput} returned as an image:`.toWellFormed();
+    return images.length === 0 ? [] : [{ type: 'text' as const, text }, ...images];
+  });
+  if (content.length > 0) prompt.push({ role: 'user', content });
 }
 
 function toContent(part: AssistantPart, history: History): AssistantContent {
@@ -122,6 +143,7 @@ interface Exchange {
   readonly id: string;
   readonly result: ToolResult | undefined;
   readonly style: PromptStyle;
+  readonly isKept: boolean;
   readonly call: LanguageModelV4ToolCallPart;
   readonly answer: LanguageModelV4ToolResultPart;
 }
@@ -129,34 +151,39 @@ interface Exchange {
 /** A conversation is sent again and again, and only grows: what its calls came to is kept as long as they are. */
 const exchanges = new WeakMap<ToolCall, Exchange>();
 
-function exchangeOf(call: ToolCall, { ids, results, style }: History): Exchange {
+function exchangeOf(call: ToolCall, { ids, results, style, withImages }: History): Exchange {
   const id = ids.get(call.id) ?? legal(call.providerId);
   const result = results.get(call.id);
+  const isKept = withImages.has(call.id);
   const known = exchanges.get(call);
-  if (known?.id === id && known.result === result && known.style === style) return known;
+  if (known?.id === id && known.result === result && known.style === style && known.isKept === isKept)
+    return known;
   const wire = { toolCallId: id, toolName: legal(call.name, 'unknown') };
   const exchange: Exchange = {
     id,
     result,
     style,
+    isKept,
     call: {
       type: 'tool-call',
       ...wire,
       input: wireInput(call.rawInput),
       ...optionsOf(call.providerMetadata, style),
     },
-    answer: { type: 'tool-result', ...wire, output: outputOf(result) },
+    answer: { type: 'tool-result', ...wire, output: outputOf(result, style.images ?? 'none', isKept) },
   };
   exchanges.set(call, exchange);
   return exchange;
 }
 
-function outputOf(result: ToolResult | undefined): LanguageModelV4ToolResultPart['output'] {
-  const text = (result?.content ?? NO_RESULT).toWellFormed();
-  return {
-    type: result?.status === 'success' ? 'text' : 'error-text',
-    value: text === '' ? '(no output)' : text,
-  };
+function outputOf(
+  result: ToolResult | undefined,
+  place: ImagePlace,
+  isKept: boolean,
+): LanguageModelV4ToolResultPart['output'] {
+  const text = (result?.content ?? NO_RESULT).toWellFormed() || '(no output)';
+  if (result?.status !== 'success') return { type: 'error-text', value: text };
+  return result.images ? outputWithImages(result, text, { place, isKept }) : { type: 'text', value: text };
 }
 
 /** Arguments that are no JSON object go back as `{}`: providers refuse a history that holds anything else. */

@@ -15,6 +15,8 @@ export interface ProviderConfig {
   readonly keyName?: string;
   /** `keyName` may be empty: the endpoint works without one (a local server behind an optional key). */
   readonly keyOptional?: boolean;
+  /** Whether its models see pictures, where the person says so; absent: judged by the model's name or its list. */
+  readonly images?: boolean;
 }
 
 /** What a provider package needs to talk to one model. */
@@ -22,6 +24,8 @@ export interface ProviderSettings {
   readonly baseUrl: string;
   readonly modelId: string;
   readonly key: string | undefined;
+  /** Whether the model sees pictures. */
+  readonly images: boolean;
   readonly fetch: typeof globalThis.fetch;
 }
 

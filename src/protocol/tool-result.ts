@@ -26,9 +26,25 @@ export interface ToolResult {
   /** Trying again is safe. It never says that trying again is wise. */
   readonly retryable?: boolean;
   readonly content: string;
+  /** Pictures that go with the content, for models that see. They are in messages alone, never in an event or a log. */
+  readonly images?: readonly ResultImage[];
   readonly display?: Display;
   readonly artifact?: ArtifactReference;
 }
+
+/** A picture as its file has it. */
+export interface ResultImage {
+  readonly mediaType: ImageType;
+  /** Base64 of at most `IMAGE_LIMIT` bytes. */
+  readonly data: string;
+}
+
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+/** What every provider whose models see takes. */
+export type ImageType = (typeof IMAGE_TYPES)[number];
+
+/** Most bytes of one picture: Anthropic takes 5 MiB of base64, the least of all. */
+export const IMAGE_LIMIT = 3.75 * 1024 * 1024;
 
 /** A large output kept outside the conversation. */
 export interface ArtifactReference {

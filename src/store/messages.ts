@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { SessionId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
-import { json } from './columns';
 import type { Database } from './database';
 
-const messageRow = z.object({ body: json<Message>() });
+const messageRow = z.object({ body: z.string() });
 const countRow = z.object({ count: z.number() });
 
 /** What the model saw: the only source for requests. A rewind covers rows, its reverse uncovers them. */
@@ -24,7 +23,7 @@ export class MessagesTable {
   /** The messages that count, in order. */
   list(sessionId: SessionId): Message[] {
     const sql = 'SELECT body FROM messages WHERE session_id = ? AND rewound_by IS NULL ORDER BY position';
-    return this.#database.rows(messageRow, sql, sessionId).map(({ body }) => body);
+    return this.#database.rows(messageRow, sql, sessionId).flatMap(({ body }) => readable(body) ?? []);
   }
 
   count(sessionId: SessionId): number {
@@ -52,5 +51,26 @@ export class MessagesTable {
       sessionId,
       operation,
     );
+  }
+}
+
+const bodySchema = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('user'), text: z.string(), attached: z.string() }),
+  z.looseObject({ kind: z.literal('note'), text: z.string() }),
+  z.looseObject({ kind: z.literal('assistant'), parts: z.array(z.looseObject({ kind: z.string() })) }),
+  z.looseObject({
+    kind: z.literal('result'),
+    callId: z.string(),
+    result: z.looseObject({ status: z.string(), content: z.string() }),
+  }),
+]);
+
+/** A row that a damaged disk or another version left is passed over: one lost message costs less than a session that never opens. */
+function readable(body: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return bodySchema.safeParse(value).success ? (value as Message) : undefined;
+  } catch {
+    return undefined;
   }
 }

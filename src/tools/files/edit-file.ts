@@ -4,6 +4,7 @@ import { meanwhile } from '#base/queue';
 import { count } from '#base/text';
 import { diffDisplay } from '#tools/diff';
 import { applyEdits, type Edit, type Edited } from '#tools/edit-match';
+import { NOTEBOOK_LIMIT, readNotebook, withSources } from '#tools/formats/notebook';
 import { showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
@@ -68,16 +69,16 @@ export const editFile: ToolDefinition<Input> = {
   summarize: (input) => t('Edit {0}', input.path),
   async concerns(input, ports) {
     const { before, edited } = await planned(input, ports);
-    return schemaConcerns(before.file.text, edited.text);
+    return schemaConcerns(before.shown, edited.text);
   },
   preview: async (input, ports) => displayOf(await planned(input, ports)),
   async execute(input, context) {
     demandAuthorization(context, NAME);
     const plan = await planned(input, context);
     const { before, edited, bytes } = plan;
-    const { place, hash, whole } = before;
+    const { place, hash, whole, cells } = before;
     context.signal.throwIfAborted();
-    const put = { place, bytes, text: edited.text, whole };
+    const put = { place, bytes, text: edited.text, whole, ...(cells ? { shownAs } : {}) };
     const write = () => context.writer.replace(place.relative, bytes, hash);
     const [notes, display] = await Promise.all([
       settleWithProblems(NAME, put, write, context),
@@ -107,13 +108,26 @@ async function makePlan(input: Input, ports: ToolPorts): Promise<Plan> {
   if (edits.some((edit) => edit.oldText === ''))
     throw rejected(NAME, 'oldText is empty; give the passage to replace, or use write_file for a new file');
   const before = await readEditable(NAME, await locateFile(NAME, input.path, ports), ports);
-  const edited = applyEdits(before.file.text, edits);
+  const edited = applyEdits(before.shown, edits);
   if (!edited.ok) throw rejected(NAME, `${showPath(input.path)}: ${edited.error}`);
   const { encodings } = ports;
   const path = before.place.absolute;
-  const bytes = await bytesOf(NAME, edited.value.text, { form: before.file, path, encodings });
+  const form = { form: before.file, path, encodings };
+  const bytes = await (before.cells
+    ? bytesOf(NAME, notebookText(before, edited.value.text), { ...form, limit: NOTEBOOK_LIMIT })
+    : bytesOf(NAME, edited.value.text, form));
   return { before, edited: edited.value, bytes };
 }
+
+/** The JSON of a notebook whose cells were edited. */
+function notebookText({ file, place }: Editable, cells: string): string {
+  const json = withSources(file.text, cells);
+  if (!json.ok) throw rejected(NAME, `${showPath(place.relative)}: ${json.error}`);
+  return json.value;
+}
+
+/** What the model would see of a notebook's JSON. */
+const shownAs = (json: string) => readNotebook(json)?.text ?? json;
 
 function editsOf(input: Input): readonly Edit[] {
   const { oldText, newText, replaceAll } = input;
@@ -122,7 +136,7 @@ function editsOf(input: Input): readonly Edit[] {
 
 function displayOf({ before, edited }: Plan) {
   const path = before.place.relative;
-  return diffDisplay({ path, operation: 'modify', before: before.file.text, after: edited.text });
+  return diffDisplay({ path, operation: 'modify', before: before.shown, after: edited.text });
 }
 
 function words({ before, edited }: Plan): string {

@@ -2,6 +2,7 @@ import type { Encodings } from '#host';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import { decodeText, type NotText } from '#tools/decode-text';
 import { encodeText } from '#tools/encode-text';
+import { isNotebookName, NOTEBOOK_LIMIT, type Notebook, readNotebook } from '#tools/formats/notebook';
 import { showPath } from '#tools/paths';
 import { orFail, rejected } from '#tools/refusal';
 import { type TextFile, type TextForm, WRITE_LIMIT } from '#tools/text-file';
@@ -12,6 +13,9 @@ import type { ExistingFile } from './place';
 export interface Editable {
   readonly place: ExistingFile;
   readonly file: TextFile;
+  /** As the model sees it: the file's text, or a notebook's cells. */
+  readonly shown: string;
+  readonly cells: Notebook | undefined;
   readonly hash: Sha256;
   /** Every line of it was shown. */
   readonly whole: boolean;
@@ -21,7 +25,8 @@ const UNSAVED = 'has unsaved changes by the user; ask them to save, then read it
 
 /** Refuses what a person is typing into: saving would save their changes too. */
 export function refuseUnsaved(tool: string, place: ExistingFile, ports: ToolPorts): void {
-  if (ports.documents.dirtyText(place.absolute) !== undefined)
+  const { documents } = ports;
+  if (documents.dirtyText(place.absolute) !== undefined || documents.dirtyNotebook?.(place.absolute))
     throw rejected(tool, `${showPath(place.relative)} ${UNSAVED}`);
 }
 
@@ -29,26 +34,36 @@ export function refuseUnsaved(tool: string, place: ExistingFile, ports: ToolPort
 export async function readEditable(tool: string, place: ExistingFile, ports: ToolPorts): Promise<Editable> {
   const path = showPath(place.relative);
   refuseUnsaved(tool, place, ports);
-  const read = orFail(tool, await ports.files.read(place.absolute, { maxBytes: WRITE_LIMIT }));
-  if (read.more) throw rejected(tool, `${path} is over 1 MB; change it with a command instead`);
+  const maxBytes = isNotebookName(place.relative) ? NOTEBOOK_LIMIT : WRITE_LIMIT;
+  const read = orFail(tool, await ports.files.read(place.absolute, { maxBytes }));
+  const tooLarge = () => rejected(tool, `${path} is over 1 MB; change it with a command instead`);
+  if (read.more) throw tooLarge();
   const decoded = await decodeText(read.bytes, place.absolute, ports.encodings);
   if (!decoded.ok) throw rejected(tool, `${path} is ${untouched(decoded.error)}`);
+  const cells = isNotebookName(place.relative) ? readNotebook(decoded.value.text) : undefined;
+  if (cells === undefined && read.bytes.length > WRITE_LIMIT) throw tooLarge();
   const seen = ports.reads.seen(place.relative);
   if (seen === undefined) throw rejected(tool, `${path} has not been read yet; read it first`);
   if (seen.sha256 !== read.sha256)
     throw rejected(tool, `${path} has changed since it was read; read it again`);
-  return { place, file: decoded.value, hash: read.sha256, whole: seen.whole };
+  const file = decoded.value;
+  return { place, file, shown: cells?.text ?? file.text, cells, hash: read.sha256, whole: seen.whole };
 }
 
 /** The bytes of a text that is to be written; refused when the file can't hold it or it is too large. */
 export async function bytesOf(
   tool: string,
   text: string,
-  { form, path, encodings }: { form: TextForm; path: AbsolutePath; encodings: Encodings },
+  {
+    form,
+    path,
+    encodings,
+    limit = WRITE_LIMIT,
+  }: { form: TextForm; path: AbsolutePath; encodings: Encodings; limit?: number },
 ): Promise<Uint8Array> {
   const bytes = await encodeText(text, form, path, encodings);
   if (!bytes.ok) throw rejected(tool, bytes.error);
-  if (bytes.value.length > WRITE_LIMIT)
+  if (bytes.value.length > limit)
     throw rejected(tool, 'the file would be over 1 MB; write less, or use a command');
   return bytes.value;
 }

@@ -17,26 +17,37 @@ export interface Page {
   readonly cut: readonly number[];
 }
 
-/** Cuts one page out of a text: whole lines, numbered, at most so many lines and bytes, at least one line. */
+interface Request {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Cuts one page out of a text: whole lines, numbered, at most so many lines and bytes, at least one line. The text may be that of a
+ * part: it begins with line `first`, and with `more` its last line may go on.
+ */
 export function pageOf(
   text: string,
-  request: { readonly offset?: number | undefined; readonly limit?: number | undefined },
+  request: Request,
+  { first, more }: { readonly first: number; readonly more: boolean } = { first: 1, more: false },
 ): Page {
   const all = splitLines(text);
+  const total = first - 1 + all.length;
   const from = request.offset ?? 1;
-  const last = Math.min(all.length, from - 1 + (request.limit ?? PAGE_LINES));
+  const last = Math.min(total, from - 1 + (request.limit ?? PAGE_LINES));
   const lines: string[] = [];
   const cut: number[] = [];
   let bytes = 0;
   for (let number = from; number <= last; number++) {
-    const line = all[number - 1] ?? '';
-    const shown = line.length > LINE_LIMIT ? cutLine(line) : line;
+    const line = all[number - first] ?? '';
+    const isPiece = more && number === total && !text.endsWith('\n');
+    const shown = line.length > LINE_LIMIT ? cutLine(line, isPiece) : line;
     bytes += Buffer.byteLength(shown) + 1;
     if (bytes > PAGE_BYTES && lines.length > 0) break;
     if (shown !== line) cut.push(number);
     lines.push(numberedLine(number, shown));
   }
-  return { lines, from, to: from + lines.length - 1, total: all.length, cut };
+  return { lines, from, to: from + lines.length - 1, total, cut };
 }
 
 /** Runs of lines that were shown to their end. */
@@ -50,7 +61,8 @@ export function wholeRuns(page: Page): { readonly from: number; readonly to: num
   return runs;
 }
 
-function cutLine(line: string): string {
+function cutLine(line: string, isPiece: boolean): string {
   const end = line.isWellFormed() && !line.slice(0, LINE_LIMIT).isWellFormed() ? LINE_LIMIT - 1 : LINE_LIMIT;
-  return `${line.slice(0, end)}… (${line.length - end} more characters in this line)`;
+  const left = `${isPiece ? 'at least ' : ''}${line.length - end}`;
+  return `${line.slice(0, end)}… (${left} more characters in this line)`;
 }

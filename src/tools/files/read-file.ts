@@ -19,6 +19,11 @@ const inputSchema = z.strictObject({
   path: z.string().min(1).describe('Relative to the workspace folder'),
   offset: z.number().int().min(1).optional().describe('First line to show, from 1'),
   limit: z.number().int().min(1).optional().describe(`Lines to show; ${PAGE_LINES} when absent`),
+  pages: z
+    .string()
+    .regex(/^\d{1,6}(-\d{1,6})?$/, 'give "4" or "4-7"')
+    .optional()
+    .describe('Of a PDF: "4" or "4-7"'),
 });
 type Input = z.infer<typeof inputSchema>;
 
@@ -43,6 +48,7 @@ export const readFile: ToolDefinition<Input> = {
         ? await readDisk(found.file, input, context)
         : await readEditor(found.place, found.dirty, context);
     if (seen.kind === 'format') return seen.result;
+    refusePages(input);
     const page = pageOf(seen.text, input, seen);
     if (page.lines.length === 0 && page.from > 1) throw rejected(NAME, pastTheEnd(page, input.path));
     if (seen.hash !== undefined) remember(found.place.relative, seen.hash, page, context);
@@ -72,6 +78,11 @@ async function find(path: string, ports: ToolPorts): Promise<Found> {
   return { place: file, dirty, file };
 }
 
+/** An argument that is not followed would leave the model with a wrong picture. */
+function refusePages({ pages, path }: Input): void {
+  if (pages !== undefined) throw rejected(NAME, `${showPath(path)} is no PDF; leave pages out`);
+}
+
 async function readDisk(place: ExistingFile, input: Input, context: ToolContext): Promise<Seen> {
   const part = orFail(NAME, await partOf(place, input, context));
   const decoded = await decodePart(part, place.absolute, context);
@@ -85,7 +96,10 @@ async function readDisk(place: ExistingFile, input: Input, context: ToolContext)
     throw new ToolFailure(
       `${NAME}: ${showPath(place.relative)} is ${decoded.error.what}. ${decoded.error.advice}`,
     );
-  return { kind: 'format', result: await showFormat({ place, part, what: decoded.error.what, input }, context) };
+  return {
+    kind: 'format',
+    result: await showFormat({ place, part, what: decoded.error.what, input }, context),
+  };
 }
 
 /** A notebook only makes sense whole. */

@@ -1,89 +1,106 @@
 import { fail, ok, type Result } from '#base/result';
 import type { FileProblem } from '#host';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
+import { knownFormat } from '#tools/file-kinds';
 import { WRITE_LIMIT } from '#tools/text-file';
-import type { ToolPorts } from '#tools/tool';
-import { markOf, unmarkedUtf16 } from '#tools/unicode';
+import type { ToolContext } from '#tools/tool';
+import { endOfLine, LineWalk, wholeLines, wideOf } from './line-walk';
 import { PAGE_BYTES, PAGE_LINES } from './page';
 
 /** What a page is cut from. */
 export interface Part {
   readonly bytes: Uint8Array;
-  /** Of these bytes: of the file only when there is no more. */
+  /** Of these bytes: of the file only when this is all of it. */
   readonly hash: Sha256;
+  /** There is more behind it. */
   readonly more: boolean;
+  /** Number of its first line; beyond 1 only in files that are too large to be read from their beginning. */
+  readonly firstLine: number;
+  /** Belongs before these bytes to decode them as the file does, one line feed of it; empty at the beginning of the file. */
+  readonly lead: Uint8Array;
   /** Bytes of the whole file. */
   readonly size: number;
 }
 
-const LINE_FEED = 10;
+interface Wanted {
+  /** All of it, if it has no more bytes than this. */
+  readonly whole?: number;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
 
-/** Beyond this many bytes no page is looked for. */
-const FARTHEST = 64 * 1024 * 1024;
+type Ports = Pick<ToolContext, 'files' | 'signal'>;
+
+/** A page within this many bytes is found by reading all before it: then it's known how many lines there are. */
+const FROM_BEGINNING = 16 * 1024 * 1024;
+const CHUNK = 4 * 1024 * 1024;
 
 /**
  * Reads as much of a file as a page needs. A file that could be edited is read whole, since an edit is bound to its hash;
- * of a larger one only the beginning, in growing steps until the page is in, and it ends with a whole line.
+ * of a larger one only the beginning, in growing steps until the page is in, and far lines are walked to in pieces that are let go
+ * again. It ends with a whole line. Of what is no text by its beginning no page is looked for.
  */
 export async function readPart(
   path: AbsolutePath,
-  wanted: { readonly offset?: number | undefined; readonly limit?: number | undefined },
-  ports: Pick<ToolPorts, 'files'>,
+  wanted: Wanted,
+  ports: Ports,
 ): Promise<Result<Part, FileProblem>> {
   const first = wanted.offset ?? 1;
-  for (let maxBytes = WRITE_LIMIT; ; maxBytes *= 4) {
+  for (let maxBytes = wanted.whole ?? WRITE_LIMIT; maxBytes <= FROM_BEGINNING; maxBytes *= 4) {
     const read = await ports.files.read(path, { maxBytes });
     if (!read.ok) return read;
     const { bytes, sha256: hash, more, stat } = read.value;
-    const size = Math.max(stat.bytes, bytes.length);
-    if (!more) return ok({ bytes, hash, more, size });
+    const facts = { hash, more, firstLine: 1, lead: NO_BYTES, size: Math.max(stat.bytes, bytes.length) };
+    if (!more || isNoText(bytes)) return ok({ bytes, ...facts });
     const start = endOfLine(bytes, 0, first - 1);
-    if (start !== undefined) {
-      const end = endOfLine(bytes, start, wanted.limit ?? PAGE_LINES);
-      if (end !== undefined) return ok({ bytes: bytes.subarray(0, end), hash, more, size });
-      if (bytes.length - start > 2 * PAGE_BYTES)
-        return ok({ bytes: wholeLines(bytes, start), hash, more, size });
-    }
-    if (maxBytes >= FARTHEST) return fail({ kind: 'too-large', message: TOO_FAR });
+    if (start === undefined) continue;
+    const end = endOfLine(bytes, start, wanted.limit ?? PAGE_LINES);
+    if (end !== undefined) return ok({ bytes: bytes.subarray(0, end), ...facts });
+    if (bytes.length - start > 2 * PAGE_BYTES) return ok({ bytes: wholeLines(bytes, start), ...facts });
+  }
+  return farPart(path, first, ports);
+}
+
+const NO_BYTES = new Uint8Array();
+
+function isNoText(bytes: Uint8Array): boolean {
+  return knownFormat(bytes) !== undefined || (wideOf(bytes) === undefined && bytes.includes(0));
+}
+
+/** Walks to a line in pieces. What was walked past isn't kept, so the file may be of any size. */
+async function farPart(path: AbsolutePath, first: number, ports: Ports): Promise<Result<Part, FileProblem>> {
+  let walk: LineWalk | undefined;
+  let identity: string | undefined;
+  for (let from = 0; ; from += CHUNK) {
+    ports.signal.throwIfAborted();
+    const read = await ports.files.read(path, { from, maxBytes: CHUNK });
+    if (!read.ok) return read;
+    const { bytes, more, stat } = read.value;
+    identity ??= stat.identity;
+    if (identity !== stat.identity) return fail(REPLACED);
+    walk ??= new LineWalk(bytes);
+    const start = walk.next(bytes, first);
+    if (start !== undefined) return partAt(path, { start: from + start, first, walk }, ports);
+    if (!more) return ok({ ...NOTHING, firstLine: walk.lines + 1, lead: walk.lead, size: stat.bytes });
   }
 }
 
-const TOO_FAR =
-  'these lines are beyond the first 64 MB of the file; use search_files, or run_command with sed -n';
+/** Behind the last line. */
+const NOTHING = { bytes: NO_BYTES, hash: '' as Sha256, more: false };
+const REPLACED: FileProblem = {
+  kind: 'changed',
+  message: 'it was replaced while it was read; read it again',
+};
 
-/** Where the line begins that comes `lines` after the one that begins at `from`; undefined when it isn't in yet. */
-function endOfLine(bytes: Uint8Array, from: number, lines: number): number | undefined {
-  const wide = wideOf(bytes);
-  let at = from;
-  for (let line = 0; line < lines; line++) {
-    const end = bytes.indexOf(LINE_FEED, at);
-    if (end < 0) return undefined;
-    at = end + 1;
-    if (wide === undefined) continue;
-    if (isWideLineFeed(bytes, end, wide)) at = wide === 'utf16le' ? end + 2 : end + 1;
-    else line--;
-  }
-  return at;
-}
-
-/** Without the piece of a line at the end, unless that line is the only one: then the end may be a piece of a character. */
-function wholeLines(bytes: Uint8Array, start: number): Uint8Array {
-  const wide = wideOf(bytes);
-  for (let end = bytes.lastIndexOf(LINE_FEED); end >= start; end = bytes.lastIndexOf(LINE_FEED, end - 1)) {
-    if (wide === undefined) return bytes.subarray(0, end + 1);
-    if (isWideLineFeed(bytes, end, wide)) return bytes.subarray(0, wide === 'utf16le' ? end + 2 : end + 1);
-    if (end === 0) break;
-  }
-  return bytes;
-}
-
-/** In all encodings but these a byte of 10 is a line feed and nothing else. */
-function wideOf(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefined {
-  const encoding = markOf(bytes)?.encoding ?? unmarkedUtf16(bytes.subarray(0, bytes.length & ~1));
-  return encoding === 'utf16le' || encoding === 'utf16be' ? encoding : undefined;
-}
-
-/** Whether the byte of 10 there is one half of a line feed. */
-function isWideLineFeed(bytes: Uint8Array, at: number, wide: 'utf16le' | 'utf16be'): boolean {
-  return wide === 'utf16le' ? at % 2 === 0 && bytes[at + 1] === 0 : at % 2 === 1 && bytes[at - 1] === 0;
+async function partAt(
+  path: AbsolutePath,
+  { start, first, walk }: { readonly start: number; readonly first: number; readonly walk: LineWalk },
+  { files }: Ports,
+): Promise<Result<Part, FileProblem>> {
+  const read = await files.read(path, { from: start, maxBytes: WRITE_LIMIT });
+  if (!read.ok) return read;
+  const { bytes, sha256: hash, more, stat } = read.value;
+  const size = Math.max(stat.bytes, start + bytes.length);
+  const lines = more ? walk.wholeLines(bytes) : bytes;
+  return ok({ bytes: lines, hash, more, firstLine: first, lead: walk.lead, size });
 }

@@ -5,6 +5,7 @@ import type { FileProblem } from '#host';
 import type { AbsolutePath, RelativePath, Sha256 } from '#protocol/ids';
 import { decodeText } from '#tools/decode-text';
 import { diffLines } from '#tools/diff';
+import { NOTEBOOK_LIMIT } from '#tools/formats/notebook';
 import { orFail } from '#tools/refusal';
 import { splitLines, WRITE_LIMIT } from '#tools/text-file';
 import type { ToolContext, Written } from '#tools/tool';
@@ -13,8 +14,10 @@ import type { ToolContext, Written } from '#tools/tool';
 export interface Put {
   readonly place: { readonly relative: RelativePath; readonly absolute: AbsolutePath };
   readonly bytes: Uint8Array;
-  /** The same as text, without the byte order mark. */
+  /** The same as text, without the byte order mark, as the model sees it. */
   readonly text: string;
+  /** What the model sees of the file's text, where that is something else. */
+  shownAs?(text: string): string;
   /** The model knows every line of it. */
   readonly whole: boolean;
 }
@@ -40,7 +43,7 @@ export async function settle(
     record(relative, after.sha256, { ...asked, whole: put.whole }, context);
     return notes;
   }
-  const now = await readNow(put.place.absolute, context);
+  const now = await readNow(put, context);
   const further = now && furtherChanges(put.text, now.text);
   if (now === undefined || further === undefined) {
     context.reads.forget(relative);
@@ -75,13 +78,15 @@ function record(
 }
 
 async function readNow(
-  path: AbsolutePath,
+  { place: { absolute: path }, shownAs }: Put,
   context: ToolContext,
 ): Promise<{ text: string; hash: Sha256 } | undefined> {
-  const read = await context.files.read(path, { maxBytes: WRITE_LIMIT });
+  const read = await context.files.read(path, { maxBytes: shownAs ? NOTEBOOK_LIMIT : WRITE_LIMIT });
   if (!read.ok || read.value.more) return undefined;
   const decoded = await decodeText(read.value.bytes, path, context.encodings);
-  return decoded.ok ? { text: decoded.value.text, hash: read.value.sha256 } : undefined;
+  return decoded.ok
+    ? { text: shownAs ? shownAs(decoded.value.text) : decoded.value.text, hash: read.value.sha256 }
+    : undefined;
 }
 
 function furtherChanges(asked: string, now: string): string | undefined {

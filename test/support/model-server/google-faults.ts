@@ -5,6 +5,9 @@ const partSchema = z.union([
     functionCall: z.looseObject({ name: z.string(), args: z.record(z.string(), z.unknown()) }),
   }),
   z.looseObject({ functionResponse: z.looseObject({ name: z.string(), response: z.unknown() }) }),
+  z.looseObject({
+    inlineData: z.strictObject({ mimeType: z.string().startsWith('image/'), data: z.base64().min(1) }),
+  }),
   z.looseObject({ text: z.string() }),
 ]);
 const bodySchema = z.looseObject({

@@ -1,6 +1,20 @@
 import { z } from 'zod';
 import { callFault, pairingFault, parsed } from '#test/support/model-server/pairing';
 
+const outputSchema = z.union([
+  z.string(),
+  z
+    .array(
+      z.discriminatedUnion('type', [
+        z.looseObject({ type: z.literal('input_text'), text: z.string() }),
+        z.looseObject({
+          type: z.literal('input_image'),
+          image_url: z.string().regex(/^data:image\/(png|jpeg|gif|webp);base64,./),
+        }),
+      ]),
+    )
+    .min(1),
+]);
 const itemSchema = z.union([
   z.looseObject({ role: z.enum(['system', 'developer', 'user', 'assistant']), content: z.unknown() }),
   z.looseObject({
@@ -9,7 +23,7 @@ const itemSchema = z.union([
     name: z.string(),
     arguments: z.string(),
   }),
-  z.looseObject({ type: z.literal('function_call_output'), call_id: z.string(), output: z.string() }),
+  z.looseObject({ type: z.literal('function_call_output'), call_id: z.string(), output: outputSchema }),
   z.looseObject({ type: z.literal('reasoning'), encrypted_content: z.string().min(1) }),
 ]);
 type Item = z.infer<typeof itemSchema>;

@@ -101,6 +101,24 @@ test('reads windows and skips entries it can’t use', async () => {
   expect((await source.list()).map(({ id }) => id)).toEqual(['x/a', 'x/b']);
 });
 
+test('knows from a list which models take images', async () => {
+  const data = [
+    { id: 'a', architecture: { input_modalities: ['text', 'image'], output_modalities: ['text'] } },
+    { id: 'b', architecture: { input_modalities: ['text'], output_modalities: ['text'] } },
+    { id: 'c', capabilities: { vision: true } },
+    { id: 'd', capabilities: 'all', architecture: 7 },
+  ];
+  const source = endpointSource({
+    providers: () => [{ kind: 'compatible', id: 'x', name: 'X', baseUrl: 'https://x.test/v1' }],
+    key: async () => undefined,
+    fetch: async () => Response.json({ data }),
+    machine: 'this machine',
+  });
+  await source.list();
+  const found = await Promise.all(['a', 'b', 'c', 'd'].map((id) => source.get(`x/${id}`)));
+  expect(found.map((model) => model.ok && model.value.images)).toEqual([true, false, true, false]);
+});
+
 test('gets a model without asking the endpoint, and its window once the list is known', async () => {
   const source = sourceOf([configOf('google', server.url)], { k: 'secret' });
   expect(await source.get('google/m-2')).toMatchObject({

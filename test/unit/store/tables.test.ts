@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { ApprovalRequest } from '#protocol/approval';
 import type {
@@ -11,7 +12,7 @@ import type {
 } from '#protocol/ids';
 import type { Message } from '#protocol/message';
 import { LEASE_TIMEOUT } from '#store/sessions';
-import { addSession, FOLDER, memoryStore, SESSION } from './lab';
+import { addSession, databasePath, FOLDER, memoryStore, open, SESSION } from './lab';
 
 const OTHER = 's2' as SessionId;
 const TURN = 't1' as TurnId;
@@ -233,4 +234,26 @@ test('reads: shown lines add up, other content begins anew, a write counts as se
   expect(reads.seen(path)).toEqual({ sha256: one, whole: true });
   reads.forget(path);
   expect(reads.seen(path)).toBeUndefined();
+});
+
+test('a message that is damaged or of another version is passed over; the others stay', () => {
+  const path = databasePath();
+  const store = open(path);
+  addSession(store, SESSION);
+  for (const text of ['one', 'two', 'three', 'four', 'five', 'six'])
+    store.events.append(SESSION, { type: 'session.titled', title: text }, 1, [user(text)]);
+  store.close();
+  const raw = new DatabaseSync(path);
+  const damage = raw.prepare('UPDATE messages SET body = ? WHERE position = ?');
+  const bodies = [
+    '{"kind":"user","te',
+    '7',
+    '{"kind":"result","callId":"a","result":null}',
+    '{"kind":"vision"}',
+  ];
+  for (const [index, body] of bodies.entries()) damage.run(body, index + 2);
+  raw.close();
+  const again = open(path);
+  expect(again.messages.list(SESSION)).toEqual([user('one'), user('six')]);
+  again.close();
 });

@@ -112,7 +112,7 @@ test.each([
 ])('the beginning of a huge single line is shown in %s', async (encoding, bytes) => {
   const bench = benchIn(encoding, { 'data.txt': bytes });
   const { content } = await bench.call(readFile, { path: 'data.txt' });
-  expect(content).toMatch(/^ {5}1→"(中|😀)+… \(\d+ more characters in this line\)/u);
+  expect(content).toMatch(/^ {5}1→"(中|😀)+… \(at least \d+ more characters in this line\)/u);
   expect(content).not.toContain('\uFFFD');
 });
 

@@ -94,11 +94,10 @@ test('ED-02 ED-03 refuses text that is not UTF-8 and remembers nothing of it', a
 });
 
 test('names a binary file instead of dumping it', async () => {
-  const { call } = toolBench({ 'logo.png': Buffer.from('89504e470d0a1a0a0000', 'hex') });
-  const result = await call(readFile, { path: 'logo.png' });
-  expect(result).toMatchObject({
+  const { call } = toolBench({ 'a.zip': Buffer.from('504b030400000000', 'hex') });
+  expect(await call(readFile, { path: 'a.zip' })).toMatchObject({
     status: 'success',
-    content: expect.stringMatching(/^logo\.png is a PNG image \(10 bytes\)\. .*not supported yet/),
+    content: "a.zip is a zip archive (8 bytes), which can't be shown. A command may tell more of it.",
   });
 });
 
@@ -156,5 +155,5 @@ test('pages through a file that is too large to edit without reading all of it',
 test('shows the beginning of a huge single line', async () => {
   const { call } = toolBench({ 'data.json': `"${'é'.repeat(1_500_000)}"` });
   const { content } = await call(readFile, { path: 'data.json' });
-  expect(content).toMatch(/^ {5}1→"é+… \(\d+ more characters in this line\)/);
+  expect(content).toMatch(/^ {5}1→"é+… \(at least \d+ more characters in this line\)/);
 });

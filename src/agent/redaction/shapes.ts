@@ -54,7 +54,9 @@ const TOKENS: readonly Shape[] = [
   token('Google API key', 'AIza', `[\\w-]{35}(?![\\w-])`),
   token('Google client secret', 'GOCSPX-', '[\\w-]{28}'),
   token('Google access token', 'ya29.', '[\\w-]{20,4000}'),
-  token('GitHub token', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], '[A-Za-z0-9_]{36,4000}'),
+  token('GitHub token', ['ghp_', 'gho_', 'ghu_', 'ghr_'], '[A-Za-z0-9_]{36,4000}'),
+  // Those of apps may hold a signed part with two dots.
+  token('GitHub token', 'ghs_', '[\\w-]{36,2000}(?:\\.[\\w-]{10,2000}){0,2}'),
   token('GitHub token', 'github_pat_', '[A-Za-z0-9_]{22,4000}'),
   token(
     'GitLab token',

@@ -6,6 +6,7 @@ import { fail, messageOf, ok, type Result } from '#base/result';
 import { type OutputPipe, OutputPipes } from './output-pipes';
 import { BESIDE_FD, SURVIVORS_FD } from './prelude';
 import { beganAt } from './process-list';
+import { Watchdog } from './watchdog';
 
 /** The first of the open files that a launcher is handed. */
 const FILES_FD = 4;
@@ -57,6 +58,8 @@ const LONGEST_TOLD = 131_000;
  * Belay: who waits for arguments that end before they have begun finds nothing to run.
  */
 export class Launchers implements Disposable {
+  /** Ends with Belay what no sandbox ends. */
+  readonly watchdog = new Watchdog();
   readonly #pipes = new OutputPipes();
   #spare: Spare | undefined;
   #isPreparing = false;
@@ -74,6 +77,7 @@ export class Launchers implements Disposable {
     this.#isDisposed = true;
     this.#drop(this.#spare);
     this.#pipes.dispose();
+    this.watchdog.dispose();
   }
 
   /** The launcher that waits, told what to run; undefined when none does that would do. */

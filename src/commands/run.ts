@@ -79,6 +79,7 @@ class RunningCommand {
   readonly #exit = Promise.withResolvers<{ readonly code: number | null; readonly signal: string | null }>();
   readonly #closed: Promise<unknown>;
   readonly #served: Disposable | undefined;
+  readonly #watched: Disposable | undefined;
   #isGone = false;
   #isAlone = false;
   #isFinished = false;
@@ -90,7 +91,8 @@ class RunningCommand {
     this.#child = child;
     this.#request = request;
     const root = child.pid ?? -1;
-    const { marker, launcher } = request;
+    const { marker, launcher, launchers } = request;
+    if (!launcher) this.#watched = launchers.watchdog.watch({ root, marker });
     // A launcher may have waited for long.
     this.#tree = { root, marker, since: beganAt(root), launcher, isOld: launcher };
     this.#output = new OutputCollector(request.onOutput);
@@ -124,6 +126,7 @@ class RunningCommand {
     this.#request.signal.removeEventListener('abort', stop);
     await this.#ended;
     const killed = await this.#clearAway();
+    this.#watched?.dispose();
     const gone = within(this.#closed, DRAIN_MS).then(() => this.#letGo());
     if (!this.#isAlone) await gone;
     this.#isFinished = true;

@@ -87,8 +87,7 @@ test.each(KINDS)(
   },
 );
 
-// Without a sandbox nobody is left to end what it was running; docs/security.md says so.
-test.each(KINDS.slice(1))('when Belay is killed, nothing that it had started lives on (%s)', async (kind) => {
+test.each(KINDS)('when Belay is killed, nothing that it had started lives on (%s)', async (kind) => {
   const mark = length();
   const line = `setsid -f sleep ${mark}; nohup sleep ${mark} & touch begun; sleep ${mark}`;
   const { host, workspace } = await hostRunning(kind, line);

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loaderOf, rules, settingsLab } from './lab';
 
@@ -148,6 +149,23 @@ test('CVE-2025-59536 CVE-2025-68433 CVE-2026-40068 of a folder that is not trust
   trusted = false;
   await lab.loader.refresh();
   expect(lists(lab)).toEqual([]);
+});
+
+test('PA-16 above the opened folder nothing is read, whatever lies there', async () => {
+  const lab = await settingsLab({
+    files: { [FILE]: ALLOW, '.claude/settings.json': ALLOW, '.git/HEAD': '', 'child/README.md': '' },
+    settings: { claudeSettings: true },
+  });
+  const child = join(lab.folder.path, 'child') as typeof lab.folder.path;
+  const loader = loaderOf(lab.host, {
+    root: child,
+    home: lab.home.path,
+    trusted: () => true,
+    disk: lab.host.files,
+  });
+  await loader.refresh();
+  expect(loader.current().map(({ name }) => name)).not.toContain(FILE);
+  expect(lists(lab).map(({ name }) => name)).toEqual([FILE, '.claude/settings.json']);
 });
 
 test('CVE-2026-40068 an acceptance belongs to one folder: the same files elsewhere are asked about', async () => {

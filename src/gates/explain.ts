@@ -54,7 +54,7 @@ export interface ExplainPlace {
 /** A session without answers and settings files, in a trusted folder. */
 export function freshContext(host: Host, place: ExplainPlace): ExplainContext {
   const { root, mode, shell, sandboxed, hidden } = place;
-  const { files, documents, encodings, environment, clock } = host;
+  const { files, documents, encodings, intelligence, environment, clock } = host;
   const settings = host.settings.current();
   const nothing = () => undefined;
   const reads = { note: nothing, wrote: nothing, seen: nothing, forget: nothing };
@@ -64,6 +64,7 @@ export function freshContext(host: Host, place: ExplainPlace): ExplainContext {
       files,
       documents,
       encodings,
+      intelligence,
       environment,
       clock,
       settings,

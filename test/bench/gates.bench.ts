@@ -84,7 +84,7 @@ function contextFor(root: AbsolutePath): GateContext {
   const log = stderrLog();
   const host = nodeHost({ settings, storage: root, trusted: true, prompter: denyingPrompter, log });
   const table = createToolbox(BUILTIN_TOOLS);
-  const { files, documents, encodings, environment, clock } = host;
+  const { files, documents, encodings, intelligence, environment, clock } = host;
   const reads = {
     note: () => undefined,
     wrote: () => undefined,
@@ -101,6 +101,7 @@ function contextFor(root: AbsolutePath): GateContext {
       files,
       documents,
       encodings,
+      intelligence,
       environment,
       clock,
       settings,

@@ -166,6 +166,7 @@ function portsOf(host: MemoryHost, folder: TempFolder): ToolPorts {
     files: host.files,
     documents: host.documents,
     encodings: host.encodings,
+    intelligence: host.intelligence,
     environment: host.environment,
     clock: host.clock,
     settings: host.settings.current(),

@@ -20,7 +20,7 @@ test('a command that asks: the verdict, each part with its class, gate by gate',
 Classify    execute
             read-only       cat a.txt
             execute         make "two words"
-                              it runs programs
+                              make may run anything
 Hooks       none for commands
 Permission  the mode workspace-write asks
 Sandbox     sandboxed

@@ -7,6 +7,7 @@ import type { Approvals } from './approvals';
 import type { CheckpointNode } from './checkpoint-items';
 import type { Core } from './core';
 import type { ExplainCommand } from './explain-command';
+import type { EditorLog } from './log';
 import { readyCore } from './needs';
 import { plainText } from './plain-text';
 import { showFailure } from './report';
@@ -22,7 +23,7 @@ interface CommandWorld {
   readonly settings: SettingsAcceptance;
   /** Loaded with the first use. */
   readonly explainer: () => Promise<ExplainCommand>;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: EditorLog;
 }
 
 /** Every command of docs/surface.md, by id without `belay.`. */

@@ -4,6 +4,8 @@ import type * as vscode from 'vscode';
 export interface EditorLog extends vscode.LogOutputChannel {
   /** From now on what is written goes through this: there is nothing to take out before there is a core. */
   redactWith(redact: (text: string) => string): void;
+  /** For words that are shown as well as written. */
+  redacted(text: string): string;
 }
 
 const WRITES: ReadonlySet<string | symbol> = new Set([
@@ -26,6 +28,7 @@ export function redactedChannel(channel: vscode.LogOutputChannel): EditorLog {
   return new Proxy(channel, {
     get(target, name) {
       if (name === 'redactWith') return redactWith;
+      if (name === 'redacted') return (text: string) => redact(text);
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== 'function') return member;
       if (!WRITES.has(name)) return member.bind(target);

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { t } from '#base/l10n';
-import type { Log } from '#host';
 import type { ApprovalRequest } from '#protocol/approval';
 import type { Approvals } from './approvals';
 import { lateWords } from './late-answer';
+import type { EditorLog } from './log';
 import { notificationText } from './notification-text';
 import { showFailure } from './report';
 
@@ -15,7 +15,7 @@ import { showFailure } from './report';
 export class ApprovalNotifications implements Disposable {
   readonly #approvals: Approvals;
   readonly #review: (request: ApprovalRequest) => Promise<void>;
-  readonly #log: Log;
+  readonly #log: EditorLog;
   readonly #disposables = new DisposableStore();
   /** Texts of notifications that haven't gone yet. */
   readonly #open = new Set<string>();
@@ -23,7 +23,7 @@ export class ApprovalNotifications implements Disposable {
 
   constructor(world: {
     approvals: Approvals;
-    log: Log;
+    log: EditorLog;
     /** Brings the question's card before the person. */
     review: (request: ApprovalRequest) => Promise<void>;
   }) {

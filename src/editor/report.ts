@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { messageOf } from '#base/result';
-import type { Log } from '#host';
+import type { EditorLog } from './log';
 import { plainText } from './plain-text';
 
 /** All that is known of a failure, for the log. */
@@ -9,7 +9,7 @@ export function traceOf(error: unknown): string {
 }
 
 /** Tells a person that what they asked for failed; the log has the rest. */
-export function showFailure(error: unknown, log: Log): void {
+export function showFailure(error: unknown, log: Pick<EditorLog, 'error' | 'redacted'>): void {
   log.error(traceOf(error));
-  void vscode.window.showErrorMessage(plainText(`Belay: ${messageOf(error)}`));
+  void vscode.window.showErrorMessage(plainText(log.redacted(`Belay: ${messageOf(error)}`)));
 }

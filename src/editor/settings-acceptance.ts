@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { t } from '#base/l10n';
 import type { Core, ReadyCore } from './core';
+import type { EditorLog } from './log';
 import { readyCore } from './needs';
 import { once } from './once';
 import { plainText } from './plain-text';
@@ -16,7 +17,7 @@ const FILES = '{.belay,.claude}/settings{,.local}.json';
  */
 export class SettingsAcceptance implements Disposable {
   readonly #core: Core;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #log: EditorLog;
   readonly #owned = new DisposableStore();
   /** Contents whose question is on its way: what changes meanwhile must not ask it again. */
   readonly #asking = new Set<string>();
@@ -27,7 +28,7 @@ export class SettingsAcceptance implements Disposable {
     return this.#owned.add(new SettingsReview());
   });
 
-  constructor(core: Core, log: vscode.LogOutputChannel) {
+  constructor(core: Core, log: EditorLog) {
     this.#core = core;
     this.#log = log;
     this.#owned.add(core.onDidChange(() => this.#follow()));

@@ -15,6 +15,9 @@ for (const shape of SHAPES) {
 }
 const START = alternation(STARTS.keys());
 
+/** A private key, the longest, is held back no longer than this. */
+const LONGEST_OPEN = 20_200;
+
 /** Nothing known by its shape is shorter. */
 const SHORTEST_SHAPE = 12;
 
@@ -60,12 +63,12 @@ export function valuesIn(
 /** Where at the end of a text a secret of some shape may be coming in; the text's length when nowhere. */
 export function openShape(text: string): number {
   if (START === undefined) return text.length;
-  START.lastIndex = 0;
+  START.lastIndex = Math.max(0, text.length - LONGEST_OPEN);
   for (let found = START.exec(text); found !== null; found = START.exec(text)) {
     const { index } = found;
     const rest = text.slice(index + found[0].length);
     const shapes = (STARTS.get(found[0]) ?? []).filter((shape) => mayStandAt(text, index, shape));
-    if (shapes.some(({ open }) => open.test(rest))) return index;
+    if (shapes.some(({ open, openFor = 4096 }) => rest.length <= openFor && open.test(rest))) return index;
     START.lastIndex = shapeAt(text, index, shapes, false)?.end ?? index + 1;
   }
   return text.length;

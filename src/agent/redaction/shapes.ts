@@ -15,6 +15,8 @@ export interface Shape {
   readonly notAfter?: RegExp;
   /** What may follow a start while the secret may still be coming in. */
   readonly open: RegExp;
+  /** Characters of which that can be said, where it is more than 4096. */
+  readonly openFor?: number;
   /** In the place of `pattern` in text that a person decides on; `false`: left as it is there. */
   readonly asked?: RegExp | false;
 }
@@ -154,6 +156,7 @@ const OTHERS: readonly Shape[] = [
       'y',
     ),
     open: /^(?:[A-Z0-9 ]{0,60}|[A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-{1,5}(?:[^-]|-(?!----)){0,20000}(?:-{1,5}(?:E(?:N(?:D(?: [A-Z0-9 ]{0,60}-{0,4})?)?)?)?)?)$/,
+    openFor: 20_200,
     notAfter: /-/,
     asked: false,
   },

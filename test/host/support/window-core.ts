@@ -4,14 +4,14 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Approvals } from '#editor/approvals';
 import { Core } from '#editor/core';
-import { redactedChannel } from '#editor/log';
+import { type EditorLog, redactedChannel } from '#editor/log';
 
 /** A core of its own for a test: on the folder that is open, with storage that nobody else has. */
 export interface WindowCore extends AsyncDisposable {
   readonly core: Core;
   readonly approvals: Approvals;
   readonly context: vscode.ExtensionContext;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: EditorLog;
 }
 
 export function windowCore(): WindowCore {

@@ -13,6 +13,7 @@ test('what is written is redacted once there is a way to, errors and further wor
   const error = new Error('secret');
   error.stack = 'Error: secret\n    at here';
   log.error(error);
+  expect(log.redacted('the secret')).toBe('the ***');
   expect([lines, log.name, log.logLevel, log.show()]).toEqual([
     [['a secret before'], ['a ***', 'more ***'], ['Error: ***\n    at here']],
     'Belay',

@@ -147,6 +147,25 @@ test('a content over 50 KB goes whole into an artifact', async () => {
   ]);
 });
 
+test('an outside tool’s object is JSON to the model and a display of its fields to people, with no secret in that', async () => {
+  const rows = { rows: [{ name: 'deploy', token: 'stored-Value-1234' }] };
+  const lister = tool('lister', { execute: async () => rows as never });
+  const lab = await coreLab({ core: { contributions: [contribution(lister)] } });
+  lab.host.keys.set('provider', 'stored-Value-1234');
+  await lab.turn('x', { calls: [call('c1', 'lister', {})] }, { text: 'ok' });
+  const completed = lab.session.events().find(({ type }) => type === 'tool.completed');
+  expect([lab.results()[0], completed]).toMatchObject([
+    { status: 'success', content: JSON.stringify(rows, null, 2) },
+    {
+      display: {
+        kind: 'json',
+        title: '',
+        body: JSON.stringify({ rows: [{ name: 'deploy', token: '[redacted: stored key]' }] }, null, 2),
+      },
+    },
+  ]);
+});
+
 test('stopping gives every open call its result, in order, and does not wait for a tool that does not listen', async () => {
   const started = Promise.withResolvers<void>();
   const deaf = tool('deaf', {

@@ -33,11 +33,16 @@ export class EditorDocuments implements Documents, Disposable {
     );
   }
 
+  /** The open notebook of that file; one with a tab or not. */
+  findNotebook(path: AbsolutePath): vscode.NotebookDocument | undefined {
+    return vscode.workspace.notebookDocuments.find(
+      (notebook) => isOnDisk(notebook) && !notebook.isClosed && this.#pathOf(notebook.uri) === path,
+    );
+  }
+
   /** An unsaved notebook of that path: it isn't a text document but its changes are the person's all the same. */
   dirtyNotebook(path: AbsolutePath): boolean {
-    return vscode.workspace.notebookDocuments.some(
-      (notebook) => notebook.isDirty && isOnDisk(notebook) && this.#pathOf(notebook.uri) === path,
-    );
+    return this.findNotebook(path)?.isDirty ?? false;
   }
 
   dirtyText(path: AbsolutePath): string | undefined {

@@ -5,18 +5,22 @@ import type { FileProblem, Files, Landed, Landing, Log } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { differenceOf } from './difference';
 import type { EditorDocuments } from './documents';
+import { replaceInNotebook } from './landing-notebook';
+import {
+  changedMeanwhile,
+  dirty,
+  LARGEST_DOCUMENT,
+  SAVE_LIMIT,
+  SAVED_FURTHER,
+  unsaved,
+  WINDOW_LIMIT,
+  type World,
+} from './landing-world';
 import { closeTabs, hasTab } from './tabs';
 import { WindowSilent, withinTime } from './time-limit';
 
 /** Tries while the person types in the same document: each is a compare-and-swap on its version. */
 const TRIES = 20;
-/** Milliseconds that one call into the window may take before the disk is used instead. */
-const WINDOW_LIMIT = 4000;
-/** Milliseconds that a save may take with all its formatters. */
-const SAVE_LIMIT = 30_000;
-/** The editor doesn't hand larger documents to extensions (50 MB), and edits to them report success wrongly. */
-const LARGEST_DOCUMENT = 50 * 1024 * 1024;
-
 type LandResult = Promise<Result<Landed, FileProblem>>;
 
 /**
@@ -25,12 +29,6 @@ type LandResult = Promise<Result<Landed, FileProblem>>;
  */
 export function editorFiles(disk: Files, documents: EditorDocuments, log: Log): Files {
   return { ...disk, land: (change) => land(change, { disk, documents, log }) };
-}
-
-interface World {
-  readonly disk: Files;
-  readonly documents: EditorDocuments;
-  readonly log: Log;
 }
 
 async function land(change: Landing, world: World): LandResult {
@@ -62,23 +60,44 @@ async function closeTabsOf(path: AbsolutePath, log: Log): Promise<void> {
 async function replace(change: Landing & { kind: 'replace' }, world: World): LandResult {
   // An undo gives back these very bytes: a save in the editor might format them.
   if (change.exact) return toDisk(change, world);
-  const document = world.documents.find(change.path);
-  if (!document || !hasTab(document.uri) || change.bytes.byteLength > LARGEST_DOCUMENT)
-    return toDisk(change, world);
+  const open = openIn(change.path, world.documents);
+  if (!open || change.bytes.byteLength > LARGEST_DOCUMENT) return toDisk(change, world);
   const current = await world.disk.read(change.path, { maxBytes: LARGEST_DOCUMENT });
   if (!current.ok) return current;
   if (current.value.sha256 !== change.expected) return fail(changedMeanwhile(change.path));
   if (change.mode !== undefined && change.mode !== (current.value.stat.mode & 0o7777))
     return toDisk(change, world);
+  const { bytes: before } = current.value;
   try {
-    const text = await exactText(document, current.value.bytes, change.bytes);
-    if (text === undefined) return await toDisk(change, world);
-    return await replaceInDocument(document, text, change, world);
+    const landed =
+      'cellCount' in open
+        ? await replaceInNotebook(open, before, change, world)
+        : await replaceInText(open, before, change, world);
+    return landed ?? (await toDisk(change, world));
   } catch (error) {
     if (!(error instanceof WindowSilent)) throw error;
     world.log.warn(`landing: ${error.message}; writing ${change.path} to disk`);
     return toDisk(change, world);
   }
+}
+
+/** What the person has of that file in a tab: a text, or a notebook. */
+function openIn(
+  path: AbsolutePath,
+  documents: EditorDocuments,
+): vscode.TextDocument | vscode.NotebookDocument | undefined {
+  return [documents.find(path), documents.findNotebook(path)].find((open) => open && hasTab(open.uri));
+}
+
+/** Undefined when the editor would not keep every byte. */
+async function replaceInText(
+  document: vscode.TextDocument,
+  before: Uint8Array,
+  change: Landing & { kind: 'replace' },
+  world: World,
+): Promise<Result<Landed, FileProblem> | undefined> {
+  const text = await exactText(document, before, change.bytes);
+  return text === undefined ? undefined : replaceInDocument(document, text, change, world);
 }
 
 /** Asked again right before: what was clean at the beginning may have been typed into meanwhile. */
@@ -119,12 +138,10 @@ async function replaceInDocument(
     return fail(now.value.sha256 === change.expected ? unsaved(change.path) : changedMeanwhile(change.path));
   }
   const { sha256: hash, stat } = now.value;
-  const further =
-    'saving changed the file further (format on save or another save action): read it again before the next edit';
   return ok({
     via: 'editor',
     after: { sha256: hash, bytes: stat.bytes, mode: stat.mode & 0o7777 },
-    notes: asWanted ? [] : [further],
+    notes: asWanted ? [] : [SAVED_FURTHER],
   });
 }
 
@@ -186,25 +203,4 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 function isUnsaved(change: Landing, documents: EditorDocuments): boolean {
   if (change.kind === 'make-folder' || change.kind === 'remove-empty-folder') return false;
   return documents.dirtyText(change.path) !== undefined || documents.dirtyNotebook(change.path);
-}
-
-function dirty(path: string): FileProblem {
-  return {
-    kind: 'dirty',
-    message: `${path} has unsaved changes by the user; nothing was written. Ask them to save or revert it`,
-  };
-}
-
-function unsaved(path: string): FileProblem {
-  return {
-    kind: 'failed',
-    message: `${path} could not be saved by the editor; nothing was written. Is the file or its disk read-only?`,
-  };
-}
-
-function changedMeanwhile(path: string): FileProblem {
-  return {
-    kind: 'changed',
-    message: `${path} has changed since it was read; nothing was written. Read it again`,
-  };
 }

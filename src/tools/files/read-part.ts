@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fail, ok, type Result } from '#base/result';
 import type { FileProblem } from '#host';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
@@ -77,7 +78,7 @@ async function farPart(path: AbsolutePath, first: number, ports: Ports): Promise
     if (!read.ok) return read;
     const { bytes, more, stat } = read.value;
     identity ??= stat.identity;
-    if (identity !== stat.identity) return fail(REPLACED);
+    if (identity !== stat.identity) return fail(replaced(path));
     walk ??= new LineWalk(bytes);
     const start = walk.next(bytes, first);
     if (start !== undefined) return partAt(path, { start: from + start, first, walk }, ports);
@@ -87,10 +88,10 @@ async function farPart(path: AbsolutePath, first: number, ports: Ports): Promise
 
 /** Behind the last line. */
 const NOTHING = { bytes: NO_BYTES, hash: '' as Sha256, more: false };
-const REPLACED: FileProblem = {
-  kind: 'changed',
-  message: 'it was replaced while it was read; read it again',
-};
+
+function replaced(path: AbsolutePath): FileProblem {
+  return { kind: 'changed', message: `${basename(path)} was replaced while it was read; read it again` };
+}
 
 async function partAt(
   path: AbsolutePath,

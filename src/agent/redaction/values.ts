@@ -10,7 +10,7 @@ export interface KnownValue {
 /** Names of variables that hold secrets; `_PATH` and the like only say where one is. */
 const SECRET_NAME =
   /TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CONNECTION_?STRING|_(?:KEY|PWD|PASS|PAT|AUTH|DSN)$/i;
-const ONLY_A_PLACE = /_(?:PATH|FILE|DIR|HOME|SOCK|URL|URI|NAME|ID|USER|HOST)$/i;
+const ONLY_A_PLACE = /_(?:PATH|FILE|DIR|DIRECTORY|HOME|SOCK|URL|URI|NAME|ID|USER|HOST)$/i;
 
 const URL_PASSWORD = /:\/\/[^\s/?#:@]*:([^\s/?#@]+)@/;
 
@@ -20,10 +20,15 @@ export function secretVariables(
 ): readonly KnownValue[] {
   return Object.entries(variables).flatMap(([name, value = '']) => {
     const what = `value of ${name}`;
-    if (SECRET_NAME.test(name) && !ONLY_A_PLACE.test(name)) return [{ what, value }];
+    if (SECRET_NAME.test(name) && !isPlace(name, value)) return [{ what, value }];
     const password = URL_PASSWORD.exec(value)?.[1];
     return password === undefined ? [] : [{ what: `password in ${name}`, value: password }];
   });
+}
+
+/** Where credentials are is no secret, and stands in much that is printed: `GOOGLE_APPLICATION_CREDENTIALS`. */
+function isPlace(name: string, value: string): boolean {
+  return ONLY_A_PLACE.test(name) || (/CREDENTIALS?$/i.test(name) && /^(?:[/~]|[A-Za-z]:[\\/])/.test(value));
 }
 
 /** Every way in which known values may be written, with what each is; the first who claims a spelling has it. */

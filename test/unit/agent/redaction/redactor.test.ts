@@ -14,11 +14,14 @@ test('values of the secret store and of variables that look like secrets are tak
     PWD: '/home/me/project',
     SSH_AUTH_SOCK: '/tmp/ssh-agent.sock',
     TOKEN_PATH: '/home/me/token-file',
+    GOOGLE_APPLICATION_CREDENTIALS: '/home/me/key.json',
+    CREDENTIALS_DIRECTORY: '/run/credentials/x',
+    GIT_ASKPASS: '/usr/lib/askpass',
   });
   const text =
-    'stored-123456 env-key-abcdef gh-tokentoken mysql-password database-password /usr/bin:/bin/long /home/me/project /tmp/ssh-agent.sock /home/me/token-file';
+    'stored-123456 env-key-abcdef gh-tokentoken mysql-password database-password /usr/bin:/bin/long /home/me/project /tmp/ssh-agent.sock /home/me/token-file /home/me/key.json /run/credentials/x /usr/lib/askpass';
   expect(value(text)).toBe(
-    '[redacted: stored key] [redacted: value of MISTRAL_API_KEY] [redacted: value of GITHUB_TOKEN] [redacted: value of MYSQL_PWD] [redacted: password in DATABASE_URL] /usr/bin:/bin/long /home/me/project /tmp/ssh-agent.sock /home/me/token-file',
+    '[redacted: stored key] [redacted: value of MISTRAL_API_KEY] [redacted: value of GITHUB_TOKEN] [redacted: value of MYSQL_PWD] [redacted: password in DATABASE_URL] /usr/bin:/bin/long /home/me/project /tmp/ssh-agent.sock /home/me/token-file /home/me/key.json /run/credentials/x /usr/lib/askpass',
   );
 });
 

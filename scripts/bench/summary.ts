@@ -6,6 +6,7 @@ export interface Row {
   readonly belay: number;
   readonly floor: number;
   readonly ratio: number;
+  /** "none" where the figure is only told. */
   readonly target: string;
   readonly met: boolean;
   readonly n: number;
@@ -21,8 +22,8 @@ export function summarize({ name, unit, belay, floor, target }: Measurement): Ro
     belay: rounded(ours),
     floor: rounded(least),
     ratio: rounded(ratio),
-    target: `${target.of} ≤ ${target.atMost}`,
-    met: (target.of === 'belay' ? ours : ratio) <= target.atMost,
+    target: target ? `${target.of} ≤ ${target.atMost}` : 'none',
+    met: !target || (target.of === 'belay' ? ours : ratio) <= target.atMost,
     n: Math.min(belay.length, floor.length),
     unit,
     samples: { belay: belay.map(rounded), floor: floor.map(rounded) },

@@ -15,6 +15,8 @@ export interface Scope {
   /** The start itself is ignored: it was named, so ignore files don't count. */
   readonly insideIgnored: boolean;
   readonly unreadable: Unreadable;
+  /** What is in the files counts, not just their names. */
+  readonly searchesText: boolean;
   /** A file type that ripgrep knows. */
   readonly type?: string | undefined;
   /** Names of files to look at. */
@@ -59,7 +61,7 @@ export function scopeArguments(scope: Scope): string[] {
   ];
   if (scope.includeIgnored || scope.insideIgnored) args.push('--no-ignore');
   if (!scope.isFile) {
-    args.push(`--max-filesize=${LARGEST}`);
+    if (scope.searchesText) args.push(`--max-filesize=${LARGEST}`);
     const skipped = [...skippedFolders(scope.includeIgnored), ...scope.unreadable.globs];
     args.push(...skipped.map((glob) => `--glob=!${glob}`));
     // Types are joined by "or": of two filters the caller judges the name itself.

@@ -8,8 +8,8 @@ export interface Measurement {
   /** Raw samples; the nth of both were taken one after the other. */
   readonly belay: readonly number[];
   readonly floor: readonly number[];
-  /** The bound on the median of Belay's samples, or on its ratio to the floor's median. */
-  readonly target: { readonly of: 'belay' | 'ratio'; readonly atMost: number };
+  /** The bound on the median of Belay's samples, or on its ratio to the floor's median; without one it is only told. */
+  readonly target?: { readonly of: 'belay' | 'ratio'; readonly atMost: number };
 }
 
 /** Takes `n` paired samples, after `warmUp` pairs that don't count. */

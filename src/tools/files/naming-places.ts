@@ -26,6 +26,7 @@ export async function namingPlaces(
     includeIgnored: false,
     insideIgnored: false,
     unreadable: hidden,
+    searchesText: true,
     name: IMPORTING,
   });
   const how = ['--line-number', '--only-matching', '--with-filename', '--null', '--no-heading'];

@@ -113,6 +113,7 @@ async function scopeOf(glob: PathGlob, input: Input, context: ToolContext): Prom
     insideIgnored: await isInsideIgnored(place.relative, context),
     // Names of what only asks before it is read are told, names of what is hidden aren't.
     unreadable: { globs: [], has: hiddenIn(context) },
+    searchesText: false,
     name: glob.name,
   };
 }

@@ -42,6 +42,7 @@ export async function runSearch(tool: string, request: SearchRequest, context: T
     includeIgnored: request.includeIgnored === true,
     insideIgnored: !request.isFile && (await isInsideIgnored(request.place.relative, context)),
     unreadable: unreadable(context),
+    searchesText: true,
     type: request.type,
     name: request.filter?.name,
   };

@@ -13,6 +13,11 @@ test('lists newest first', async () => {
   expect(await content(bench, { pattern: '*.ts' })).toBe('new.ts\nmid.ts\nold.ts');
 });
 
+test('lists a large file and an empty one: only a search leaves out by size', async () => {
+  const bench = toolBench({ 'large.log': 'x'.repeat(2_000_000), 'empty.log': '' });
+  expect((await content(bench, { pattern: '*.log' })).split('\n').sort()).toEqual(['empty.log', 'large.log']);
+});
+
 test.each([
   ['*.md', ['a.md']],
   ['**/*.md', ['a.md', 'docs/b.md', 'docs/deep/c.md']],

@@ -120,21 +120,64 @@ suite('models of the editor (vscode.lm)', () => {
     }
   });
 
+  test('an image goes to a model that sees, and words about it to one that doesn’t', async () => {
+    const data = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
+    const history: Message[] = [
+      {
+        kind: 'assistant',
+        id: 'm2' as MessageId,
+        turnId,
+        parts: [
+          { kind: 'call', call: { id: 'c1' as CallId, providerId: 'c1', name: 'read_file', rawInput: '{}' } },
+        ],
+      },
+      {
+        kind: 'result',
+        id: 'm3' as MessageId,
+        turnId,
+        callId: 'c1' as CallId,
+        toolName: 'read_file',
+        result: {
+          version: 1,
+          status: 'success',
+          content: 'an image',
+          images: [{ mediaType: 'image/png', data }],
+        },
+      },
+    ];
+    const said = await Promise.all(
+      ['Viewer', 'Reader'].map(async (name) => {
+        const found = await editorModelSource.get(await offeredModel(name));
+        assert.ok(found.ok, 'the listed model was not found');
+        const { signal } = new AbortController();
+        const events = await collect(
+          found.value.stream({ system: 'You are tested.', messages: history, tools, signal }),
+        );
+        const text = events.flatMap((event) => (event.kind === 'text-end' ? [event.text] : [])).join('');
+        return { sees: found.value.images, text };
+      }),
+    );
+    assert.deepEqual(said, [
+      { sees: true, text: 'image/png of 8 bytes: README.md came as 8 characters.' },
+      { sees: false, text: 'README.md came as 67 characters.' },
+    ]);
+  });
+
   test('a model that is not there says what to do', async () => {
     const found = await editorModelSource.get('vscode/none');
     assert.equal(found.ok, false);
   });
 });
 
-async function offeredModel(): Promise<string> {
+async function offeredModel(wanted = 'Reader'): Promise<string> {
   let listed: readonly { id: string; name: string }[] = [];
   await eventually('the model is offered', () => {
     void editorModelSource.list().then((choices) => {
       listed = choices;
     });
-    return listed.some(({ name }) => name === 'Reader');
+    return listed.some(({ name }) => name === wanted);
   });
-  return listed.find(({ name }) => name === 'Reader')?.id ?? '';
+  return listed.find(({ name }) => name === wanted)?.id ?? '';
 }
 
 async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {

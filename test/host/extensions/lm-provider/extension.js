@@ -1,4 +1,5 @@
 // A model that asks for README.md and then says how many characters it was given: enough for one round trip through vscode.lm.
+// A second one sees, and says which images it was given.
 const vscode = require('vscode');
 
 /** @param {import('vscode').ExtensionContext} context */
@@ -15,6 +16,15 @@ exports.activate = (context) => {
           maxOutputTokens: 1000,
           capabilities: { toolCalling: true },
         },
+        {
+          id: 'viewer',
+          name: 'Viewer',
+          family: 'viewer',
+          version: '1',
+          maxInputTokens: 100000,
+          maxOutputTokens: 1000,
+          capabilities: { toolCalling: true, imageInput: true },
+        },
       ],
       async provideLanguageModelChatResponse(_model, messages, _options, progress) {
         const parts = messages.flatMap((message) => message.content);
@@ -26,6 +36,9 @@ exports.activate = (context) => {
         }
         const resultParts = /** @type {{ value?: string }[]} */ (result.content);
         const text = resultParts.map((part) => part.value ?? '').join('');
+        const images = result.content.filter((part) => part instanceof vscode.LanguageModelDataPart);
+        const seen = images.map(({ mimeType, data }) => `${mimeType} of ${data.byteLength} bytes`).join(', ');
+        if (seen) progress.report(new vscode.LanguageModelTextPart(`${seen}: `));
         progress.report(new vscode.LanguageModelTextPart(`README.md came as ${text.length} characters.`));
       },
       provideTokenCount: async (_model, text) => String(text).length,

@@ -13,6 +13,9 @@ const OVERRULED: Readonly<Record<string, string>> = {
   'core.attributesFile': '/dev/null',
   'core.untrackedCache': 'false',
   'log.showSignature': 'false',
+  // Neither is asked for on the line: one shows contents, the other a file's first line where that is no list of commits.
+  'stash.showPatch': 'false',
+  'blame.ignoreRevsFile': '',
   'gpg.program': 'false',
   'gpg.ssh.program': 'false',
   'gpg.x509.program': 'false',

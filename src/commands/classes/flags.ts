@@ -71,20 +71,31 @@ function operandsOf(
     : paths.filter((word) => word.text !== '-');
 }
 
-interface Words {
+/** The words of a command as a line of a table reads them: none that is a flag's value is taken for a flag or an operand. */
+export interface Words {
   readonly operands: readonly TableWord[];
+  /** Those of them that stand behind `--`; undefined where there is none. */
+  readonly behind: readonly TableWord[] | undefined;
   /** Values of flags that are paths. */
   readonly paths: readonly TableWord[];
+  /** Names of flags; single letters one by one. */
   readonly given: ReadonlySet<string>;
+}
+
+/** The words of a command that a line of a table accepts. */
+export function wordsOf({ flags }: FlagLine, args: readonly TableWord[]): Words | NotReads {
+  return readWords(flagsOf(flags), args);
 }
 
 function readWords(flags: Flags, args: readonly TableWord[]): Words | NotReads {
   const found = { operands: [] as TableWord[], paths: [] as TableWord[], given: new Set<string>() };
+  let behind: readonly TableWord[] | undefined;
   for (let at = 0; at < args.length; at++) {
     const word = args[at];
     if (word === undefined) break;
     if (word.text === '--' && word.kind === 'literal') {
-      found.operands.push(...args.slice(at + 1));
+      behind = args.slice(at + 1);
+      found.operands.push(...behind);
       break;
     }
     if (!/^-./.test(word.text)) {
@@ -97,7 +108,7 @@ function readWords(flags: Flags, args: readonly TableWord[]): Words | NotReads {
     if (typeof taken !== 'number') return taken;
     at += taken;
   }
-  return found;
+  return { ...found, behind };
 }
 
 interface Found {
@@ -135,7 +146,10 @@ function readShort(
   if (word.kind !== 'literal') return unknownFlag(word);
   if (flags.numbers && /^-\d+$/.test(word.text)) return 0;
   // `-uno` of git is one flag, not three.
-  if (word.text.length > 2 && flags.known.get(word.text) === 'none') return 0;
+  if (word.text.length > 2 && flags.known.get(word.text) === 'none') {
+    found.given.add(word.text);
+    return 0;
+  }
   for (let at = 1; at < word.text.length; at++) {
     const name = `-${word.text[at]}`;
     const value = flags.known.get(name);

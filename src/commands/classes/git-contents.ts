@@ -1,31 +1,37 @@
 import type { PrintedFiles, TableWord } from './command-class';
+import type { Words } from './flags';
 
-/** Single letters also among others. */
 const PATCH =
-  /^(-[a-zA-Z]*[puULWc].*|--patch.*|--unified.*|--function-context|--cc|--binary|--word-diff.*|--color-words.*)$/;
+  /^(-[puULWc]|--patch.*|--unified|--function-context|--cc|--binary|--check|--word-diff.*|--color-words)$/;
 const SUMMARY =
-  /^(-s|--no-patch|--stat.*|--numstat|--shortstat|--summary|--dirstat|--name-only|--name-status|--compact-summary|--raw|--quiet)$/;
+  /^(-s|--no-patch|--stat|--numstat|--shortstat|--summary|--name-only|--name-status|--compact-summary|--raw|--quiet)$/;
 const NAMES = /^(-[lLcq]|--files-with(out)?-match(es)?|--name-only|--count|--quiet)$/;
 
 /** Whether a subcommand that only reads shows what is in files that it doesn't name one by one; undefined where it doesn't. */
-export function printedFiles(name: string, args: readonly TableWord[]): PrintedFiles | undefined {
-  if (!shows(name, args)) return undefined;
-  const end = args.findIndex(({ text }) => text === '--');
-  const named = end < 0 ? [] : args.slice(end + 1);
-  const isPlain = named.every(({ text, kind }) => kind === 'literal' && !text.startsWith(':'));
-  return named.length > 0 && isPlain ? { under: named.map(({ text }) => text) } : {};
+export function printedFiles(name: string, words: Words): PrintedFiles | undefined {
+  if (!shows(name, words)) return undefined;
+  const { behind = [] } = words;
+  return behind.length > 0 && behind.every(isPlain) ? { under: behind.map(({ text }) => text) } : {};
 }
 
-function shows(name: string, args: readonly TableWord[]): boolean {
-  const has = (which: RegExp) => args.some(({ text }) => which.test(text));
+/** git has stars and magic of its own, which reach further than the name. */
+function isPlain({ text, kind }: TableWord): boolean {
+  return kind === 'literal' && !/^:|[*?[\\]/.test(text);
+}
+
+function shows(name: string, { given, operands }: Words): boolean {
+  const has = (which: RegExp) => [...given].some((flag) => which.test(flag));
   switch (name) {
     case 'diff':
+      return has(PATCH) || !has(SUMMARY);
     case 'show':
-      return (has(PATCH) || !has(SUMMARY)) && !onlyOfFiles(args);
+      return (has(PATCH) || !has(SUMMARY)) && !areFiles(operands);
     case 'grep':
       return !has(NAMES);
     case 'cat-file':
-      return has(/^-p$/) && !onlyOfFiles(args);
+      return !has(/^-[tse]$/) && !areFiles(operands);
+    case 'status':
+      return has(/^(-v|--verbose)$/);
     case 'log':
     case 'stash':
     case 'reflog':
@@ -37,8 +43,10 @@ function shows(name: string, args: readonly TableWord[]): boolean {
   }
 }
 
-/** `HEAD:src/a.ts` prints that file, whose name is looked at as any other. */
-function onlyOfFiles(args: readonly TableWord[]): boolean {
-  const operands = args.filter(({ text }) => !text.startsWith('-'));
-  return operands.length > 0 && operands.every(({ text }) => /^[^:]*:[^:]/.test(text));
+/**
+ * `HEAD:src/a.ts` prints that file, whose name is looked at as any other. The colon of a time or a message in braces, or of
+ * `:/message` and `:!path`, names none.
+ */
+function areFiles(operands: readonly TableWord[]): boolean {
+  return operands.length > 0 && operands.every(({ text }) => /^([^:{}]+:[^:/]|:[\w.])/.test(text));
 }

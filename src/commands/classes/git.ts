@@ -1,5 +1,5 @@
 import { executes, type Judge, type NotReads, type Reads, type TableWord, writes } from './command-class';
-import { type FlagLine, pathOf, readByFlags } from './flags';
+import { type FlagLine, pathOf, readByFlags, wordsOf } from './flags';
 import { printedFiles } from './git-contents';
 
 /*
@@ -101,11 +101,10 @@ export const git: Judge = (args) => {
   if (args.length === 1 && /^(--version|-v|--help)$/.test(args[0]?.text ?? '')) return { paths: [] };
   const found = subcommand(name.text, own);
   if ('why' in found) return found;
-  const prints = printedFiles(name.text, own);
   return {
+    ...found,
     paths: [...folders, ...found.paths].map((path) => ({ ...path, deep: false })),
     hardened: true,
-    ...(prints ? { prints } : {}),
   };
 };
 
@@ -135,18 +134,8 @@ function subcommand(name: string, args: readonly TableWord[]): Reads | NotReads 
   const formatted = args.find(({ text }) => /%G|%\(signature/.test(text));
   if (formatted) return executes(`${formatted.text} checks signatures by a program`);
   if (name === 'config') return config(args);
-  const verb = args[0]?.text ?? '';
-  const nested = Object.hasOwn(NESTED, name) ? NESTED[name] : undefined;
-  const inner = nested && Object.hasOwn(nested, verb) ? nested[verb] : undefined;
-  const bare = nested?.[''];
-  const line = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
-  const found = inner
-    ? readByFlags(inner, args.slice(1))
-    : bare
-      ? readByFlags(bare, args)
-      : line && !(name === 'reflog' && REFLOG_VERBS.test(verb))
-        ? withPattern(name, line, args)
-        : undefined;
+  const line = lineOf(name, args[0]?.text ?? '');
+  const found = line && readBy(name, line, line.isNested ? args.slice(1) : args);
   if (found && !('why' in found)) return found;
   if (NETWORK.test(name)) return { class: 'network', why: `git ${name} speaks to another machine` };
   const why = found?.why ?? `git ${name} isn't known to only read`;
@@ -171,11 +160,21 @@ function config(args: readonly TableWord[]): Reads | NotReads {
 const RUNS =
   /^(-O|--op|--ext|--textc|-x$|--exec|--upload-p|--receive-p|--show-sig|-i$|--interactive|--edit|-e$)/;
 
+/** The table's line for a subcommand, or for that verb of it. */
+function lineOf(name: string, verb: string): (FlagLine & { readonly isNested?: true }) | undefined {
+  const nested = Object.hasOwn(NESTED, name) ? NESTED[name] : undefined;
+  const inner = nested && Object.hasOwn(nested, verb) ? nested[verb] : undefined;
+  if (inner) return { ...inner, isNested: true };
+  if (name === 'reflog' && REFLOG_VERBS.test(verb)) return undefined;
+  return nested?.[''] ?? (Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined);
+}
+
 /** `git branch --list 'x*'` and `git tag -l 'v*'` take patterns where they would else take a name to make. */
-function withPattern(name: string, line: FlagLine, args: readonly TableWord[]): Reads | NotReads {
-  const lists = args.some(({ text }) => text === '-l' || text === '--list');
-  return readByFlags(
-    (name === 'branch' || name === 'tag') && lists ? { ...line, operands: 'text' } : line,
-    args,
-  );
+function readBy(name: string, line: FlagLine, args: readonly TableWord[]): Reads | NotReads {
+  const words = wordsOf(line, args);
+  if ('why' in words) return words;
+  const lists = (name === 'branch' || name === 'tag') && (words.given.has('-l') || words.given.has('--list'));
+  const found = readByFlags(lists ? { ...line, operands: 'text' } : line, args);
+  const prints = printedFiles(name, words);
+  return 'why' in found || prints === undefined ? found : { ...found, prints };
 }

@@ -133,6 +133,4 @@ export const READERS: Readonly<Record<string, FlagLine>> = {
   ...each('true false : exit', { flags: '', operands: 'text' }),
   sleep: { flags: '', operands: 'text' },
   seq: { flags: '-s: -w -f:', operands: 'text' },
-  // -v would set a variable, whose subscript is evaluated.
-  printf: { flags: '', operands: 'text' },
 };

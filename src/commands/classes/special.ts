@@ -172,6 +172,14 @@ const jq: Judge = (args) => {
   return odd ? executes(`${odd.text} reads more than the file`) : found;
 };
 
+/** -v would set a variable, whose subscript is evaluated; `%n` sets the variable that the next word names, PATH for one. */
+const printf: Judge = (args) => {
+  const setting = args.find(({ text }) => /%[^%a-zA-Z]*[hjlqtzL]*n/.test(text.replaceAll('%%', '')));
+  return setting
+    ? executes(`${setting.text} sets a variable`)
+    : readByFlags({ flags: '', operands: 'text' }, args);
+};
+
 /** `@FILE` makes arguments of what is in the file. */
 const strings: Judge = (args) => {
   const odd = args.find(({ text, kind }) => /^@/.test(text) || (kind === 'glob' && /^[*?[]/.test(text)));
@@ -181,7 +189,7 @@ const strings: Judge = (args) => {
 };
 
 /**
- * By which words alone they say their version or how they are called, whatever lies in the project: no yarn, cargo or pnpm, which
+ * By which words alone they say their version or how they are called, whatever lies in the project: no yarn, cargo, pnpm or go, which
  * first look there for the program that they are to be. `python -v` and `bash -v` would go on and run what they are fed.
  */
 const TALKS: Readonly<Record<string, string>> = {
@@ -194,7 +202,6 @@ const TALKS: Readonly<Record<string, string>> = {
   'make cmake': '-v --version --help',
   bash: '--version --help',
   'java javac': '-version --version',
-  go: 'version',
   deno: '-V --version',
   'docker podman': '-v --version',
   'curl wget tar rsync': '--version',
@@ -229,5 +236,6 @@ export const SPECIAL: Readonly<Record<string, Judge>> = {
   gawk: awk,
   mawk: awk,
   jq,
+  printf,
   strings,
 };

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Ignore } from 'ignore';
 import { IGNORE_FILE, IgnoreFiles, stampOf } from '#disk/ignore-files';
 import type { IgnoreRules } from '#disk/ignore-rules';
+import { realPlace } from './paths';
 
 /** Entries looked at in one walk; breadth first, so what is left out lies deepest. */
 const MOST_ENTRIES = 50_000;
@@ -44,8 +45,19 @@ interface Judged extends Pick<Found, 'gits' | 'guarded' | 'hidden'> {
   readonly above: Speaking | undefined;
   readonly speaking: Speaking | undefined;
   readonly hasFile: boolean;
+  readonly isHeld: boolean;
   readonly folders: readonly string[];
+  /** Protected as a whole: of what is in them only what must not be seen matters. */
+  readonly held: readonly string[];
   readonly entries: number;
+}
+
+/** A folder to look at. */
+interface Waiting {
+  readonly folder: string;
+  readonly above: Speaking | undefined;
+  /** It is protected already, or lies in what is. */
+  readonly isHeld: boolean;
 }
 
 /**
@@ -70,26 +82,28 @@ export class WorkspaceWalk {
 
   /** The root's own entries alone, read anew. */
   top(): Found {
-    const { gits, guarded, hidden } = this.#judge('', undefined, { denied: undefined });
+    const { gits, guarded, hidden } = this.#judge(ROOT, { denied: undefined });
     return { gits, guarded, hidden, hides: false, whole: false };
   }
 
-  /** Everything, level by level. */
+  /** Everything, level by level; what is protected as a whole comes last, so that it takes nothing from the rest. */
   async all(denied: DeniedReads | undefined): Promise<Found> {
     const known = this.#known;
     const judged = new Map<string, Judged>();
-    const queue: { readonly folder: string; readonly above: Speaking | undefined }[] = [
-      { folder: '', above: undefined },
-    ];
+    const queue: Waiting[] = [ROOT];
+    const later: Waiting[] = [];
     const end = performance.now() + MOST_MS;
     let hides = denied !== undefined;
     let seen = 0;
     let turn = performance.now() + AT_ONCE_MS;
     for (let at = 0; at < queue.length; at++) {
-      const { folder, above } = queue[at] ?? { folder: '', above: undefined };
-      const one = this.#judge(folder, above, { denied, known: known.get(folder) });
-      judged.set(folder, one);
-      for (const inner of one.folders) queue.push({ folder: inner, above: one.speaking });
+      const waiting = queue[at] ?? ROOT;
+      const one = this.#judge(waiting, { denied, known: known.get(waiting.folder) });
+      judged.set(waiting.folder, one);
+      const { speaking: above, isHeld } = one;
+      for (const folder of one.folders) queue.push({ folder, above, isHeld });
+      for (const folder of one.held) later.push({ folder, above, isHeld: true });
+      if (at === queue.length - 1) queue.push(...later.splice(0));
       hides ||= one.speaking !== undefined;
       seen += one.entries;
       if (seen >= (hides ? MOST_WITH_HIDDEN : MOST_ENTRIES)) break;
@@ -105,18 +119,18 @@ export class WorkspaceWalk {
       guarded: each.flatMap(({ guarded }) => guarded),
       hidden: each.flatMap(({ hidden }) => hidden),
       hides,
-      whole: judged.size === queue.length,
+      whole: judged.size === queue.length + later.length,
     };
   }
 
   #judge(
-    folder: string,
-    above: Speaking | undefined,
+    { folder, above, isHeld }: Waiting,
     { denied, known }: { readonly denied: DeniedReads | undefined; readonly known?: Judged | undefined },
   ): Judged {
     const path = folder === '' ? this.#root : `${this.#root}/${folder}`;
     const stamp = folderStamp(path);
-    if (known && stamp !== undefined && known.stamp === stamp && known.denied === denied) {
+    const isSame = known?.isHeld === isHeld && known.denied === denied;
+    if (known && isSame && stamp !== undefined && known.stamp === stamp) {
       const rules = known.hasFile ? this.#files.of(path) : undefined;
       if (known.above === above && speakingIn(folder, rules, { above, known }) === known.speaking)
         return known;
@@ -124,24 +138,43 @@ export class WorkspaceWalk {
     const entries = namesIn(path);
     const hasFile = entries.some(({ name }) => name === IGNORE_FILE);
     const speaking = speakingIn(folder, hasFile ? this.#files.of(path) : undefined, { above, known });
-    const parts: Record<'gits' | 'guarded' | 'hidden' | 'folders', string[]> = {
-      gits: [],
-      guarded: [],
-      hidden: [],
-      folders: [],
-    };
+    const parts = this.#sorted(entries, { folder, speaking, denied, isHeld });
+    return { ...parts, stamp, denied, above, speaking, hasFile, isHeld, entries: entries.length };
+  }
+
+  #sorted(
+    entries: readonly Dirent[],
+    { folder, speaking, denied, isHeld }: Pick<Judged, 'speaking' | 'denied' | 'isHeld'> & { folder: string },
+  ): Pick<Judged, 'gits' | 'guarded' | 'hidden' | 'folders' | 'held'> {
+    const parts = { gits: [], guarded: [], hidden: [], folders: [], held: [] } as Record<
+      'gits' | 'guarded' | 'hidden' | 'folders' | 'held',
+      string[]
+    >;
+    const isOut = (inner: string, asFolder: boolean) =>
+      isHidden(speaking, asFolder ? `${inner}/` : inner) || denied?.(`${this.#root}/${inner}`, asFolder);
     for (const entry of entries) {
       const inner = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const isFolder = entry.isDirectory();
-      const named = isFolder ? `${inner}/` : inner;
-      if (isHidden(speaking, named) || denied?.(`${this.#root}/${inner}`, isFolder)) parts.hidden.push(inner);
-      else if (entry.name === '.git') parts.gits.push(inner);
-      else if (this.#guarded.ignores(named)) parts.guarded.push(inner);
-      else if (isFolder && !SKIPPED.has(entry.name)) parts.folders.push(inner);
+      const isEntered = isFolder && !SKIPPED.has(entry.name);
+      if (isOut(inner, isFolder)) parts.hidden.push(inner);
+      // A name for folders counts for a link to one: what is asked for by that name lies there.
+      else if (entry.isSymbolicLink() && isOut(inner, true) && this.#leadsToFolder(inner))
+        parts.hidden.push(inner);
+      else if (entry.name === '.git' && !isHeld) parts.gits.push(inner);
+      else if (!isHeld && this.#guarded.ignores(isFolder ? `${inner}/` : inner)) {
+        parts.guarded.push(inner);
+        if (isEntered) parts.held.push(inner);
+      } else if (isEntered && entry.name !== '.git') parts.folders.push(inner);
     }
-    return { ...parts, stamp, denied, above, speaking, hasFile, entries: entries.length };
+    return parts;
+  }
+
+  #leadsToFolder(inner: string): boolean {
+    return realPlace(`${this.#root}/${inner}`)?.isFolder ?? false;
   }
 }
+
+const ROOT: Waiting = { folder: '', above: undefined, isHeld: false };
 
 /** The same object as before where nothing has changed, so that what depends on it stands. */
 function speakingIn(

@@ -107,6 +107,44 @@ test.each(PLACES)(
   },
 );
 
+test.each(PLACES)('nothing hidden shows where all around it is protected: %s', async (_name, place) => {
+  const lab = made(
+    {
+      '.belayignore': '*.pem\n',
+      '.vscode/a.pem': 'TOPSECRET\n',
+      '.vscode/open.json': 'plain\n',
+      'sub/.claude/deep/b.pem': 'TOPSECRET\n',
+      '.claude/.belayignore': 'notes/\n',
+      '.claude/notes/c.md': 'TOPSECRET\n',
+    },
+    place,
+  );
+  const deniedReads = (path: string) => path === join(lab.workspace, '.vscode/a.pem');
+  const look = 'grep -rs TOPSECRET . && echo LEAKED; echo x 2>/dev/null >.vscode/new; cat .vscode/open.json';
+  const seen = [await lab.run(look), await lab.run(look, { workspaceReadOnly: true })];
+  lab.write('workspace/.belayignore', '');
+  seen.push(await lab.run('cat .vscode/a.pem .claude/notes/c.md 2>/dev/null; echo plain', { deniedReads }));
+  expect(seen.map(({ output }) => output)).toEqual(['plain\n', 'plain\n', 'plain\n']);
+});
+
+test.each(PLACES)(
+  'a name for folders hides what a link of that name leads to, if that is one: %s',
+  async (_name, place) => {
+    const lab = made(
+      { '.belayignore': 'private/\n', 'data/x': 'TOPSECRET\n', 'sub/file': 'plain\n', 'keys/k': 'KEY\n' },
+      place,
+    );
+    symlinkSync('data', join(lab.workspace, 'private'));
+    symlinkSync('file', join(lab.workspace, 'sub/private'));
+    symlinkSync('keys', join(lab.workspace, 'vault'));
+    const deniedReads = (path: string, folder: boolean) => folder && path === join(lab.workspace, 'vault');
+    const { output } = await lab.run('cat private/x data/x vault/k keys/k 2>/dev/null; cat sub/private', {
+      deniedReads,
+    });
+    expect(output).toBe('plain\n');
+  },
+);
+
 test.each(PLACES)('what rules keep from being read is masked as well: %s', async (_name, place) => {
   const lab = made({ 'keys/a.txt': 'TOPSECRET\n', '.env': 'TOPSECRET\n', 'b.txt': 'plain\n' }, place);
   const deniedReads = (path: string) =>

@@ -1,5 +1,5 @@
-import type { Disposable } from '#base/disposable';
 import type { Result } from '#base/result';
+import type { Intelligence } from '#host/intelligence';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
@@ -20,6 +20,7 @@ export interface Host {
   readonly log: Log;
 }
 
+/** What stands at a path. */
 export type FileKind = 'file' | 'folder' | 'symlink' | 'fifo' | 'socket' | 'device' | 'other';
 
 /** What lstat says. `identity` is device and inode: equal means the very same file. `mtimeNs` in nanoseconds. `owner`: user id, 0 on Windows. */
@@ -145,70 +146,6 @@ export interface Encodings {
   choose(path: AbsolutePath, bytes: Uint8Array): Promise<string>;
   decode(bytes: Uint8Array, encoding: string): Promise<string | undefined>;
   encode(text: string, encoding: string): Promise<Uint8Array | undefined>;
-}
-
-/** What a language server found in a file. */
-export interface Problem {
-  readonly severity: 'error' | 'warning';
-  /** 1-based. */
-  readonly line: number;
-  readonly message: string;
-  /** Who says so and by which number: "ts 2304". Empty when nobody says. */
-  readonly source: string;
-}
-
-/**
- * What is new since the watch began. `quiet`: nothing was reported in the time there was. `unknown`: nobody looks at this file.
- * `unserved`: this host has no language servers at all.
- */
-export type NewProblems =
-  | { readonly kind: 'known'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'quiet' | 'unknown' | 'unserved' };
-
-/** One file's problems around one change: begun before it, asked after it, disposed whatever came of it. */
-export interface ProblemWatch extends Disposable {
-  /** Problems that the file has now and hadn't before. `text` is what the file holds now; it takes at most `limitMs`. */
-  since(text: string, limitMs: number): Promise<NewProblems>;
-}
-
-/** A place whose text may name a file: `"./util"` in an import. */
-export interface NamingPlace {
-  readonly path: AbsolutePath;
-  /** 1-based. */
-  readonly line: number;
-  /** The name as it stands there, without quotes. */
-  readonly text: string;
-}
-
-/** Replaces what stands between two places of a text. Lines and UTF-16 columns from 0. */
-export interface TextChange {
-  readonly start: { readonly line: number; readonly column: number };
-  readonly end: { readonly line: number; readonly column: number };
-  readonly text: string;
-}
-
-/** Changes to one file, and the text that they were made for. */
-export interface FileChanges {
-  readonly path: AbsolutePath;
-  readonly before: string;
-  readonly changes: readonly TextChange[];
-}
-
-/** What the language servers of the editor know. None of its questions opens a tab or a dialog. */
-export interface Intelligence {
-  watchProblems(path: AbsolutePath, signal: AbortSignal): Promise<ProblemWatch>;
-  /**
-   * What keeps imports right when a file moves, its own among them; undefined where no server offers it. `named`: where its
-   * name seems to stand, which is asked in order.
-   */
-  movingFile(
-    move: {
-      readonly from: AbsolutePath;
-      readonly to: AbsolutePath;
-      readonly named: readonly NamingPlace[];
-    },
-    signal: AbortSignal,
-  ): Promise<readonly FileChanges[] | undefined>;
 }
 
 /** Asks a person. Resolves with an answer or rejects when the signal aborts. A headless run denies, a test is scripted. */

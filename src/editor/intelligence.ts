@@ -1,4 +1,5 @@
-import type { Intelligence, Log } from '#host';
+import type { Log } from '#host';
+import type { Intelligence } from '#host/intelligence';
 import { movingFile } from './moving-file';
 import { watchProblems } from './problems';
 

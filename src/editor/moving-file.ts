@@ -1,7 +1,8 @@
 import { dirname, relative } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { messageOf } from '#base/result';
-import type { FileChanges, Intelligence, Log, NamingPlace } from '#host';
+import type { Log } from '#host';
+import type { FileChanges, FileMove, NamingPlace } from '#host/intelligence';
 import type { AbsolutePath } from '#protocol/ids';
 import { withinTime } from './time-limit';
 import { isTypeScriptFile, startTypeScript } from './typescript-server';
@@ -18,7 +19,7 @@ const MOST_PLACES = 20;
  * file, which would bring a dialog up.
  */
 export async function movingFile(
-  { from, to, named }: Parameters<Intelligence['movingFile']>[0],
+  { from, to, named }: FileMove,
   signal: AbortSignal,
   log: Log,
 ): Promise<readonly FileChanges[] | undefined> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf } from '#base/result';
-import type { Log, NewProblems, Problem, ProblemWatch } from '#host';
+import type { Log } from '#host';
+import type { NewProblems, Problem, ProblemWatch } from '#host/intelligence';
 import type { AbsolutePath } from '#protocol/ids';
 import { hasTab } from './tabs';
 import { withinTime } from './time-limit';

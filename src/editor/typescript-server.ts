@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { z } from 'zod';
-import type { Problem } from '#host';
+import type { Problem } from '#host/intelligence';
 
 /** The editor's own extension for TypeScript and JavaScript. */
 const EXTENSION = 'vscode.typescript-language-features';

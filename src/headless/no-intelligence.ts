@@ -1,4 +1,4 @@
-import type { Intelligence } from '#host';
+import type { Intelligence } from '#host/intelligence';
 
 /** Without an editor there are no language servers. */
 export const noIntelligence: Intelligence = {

@@ -1,4 +1,4 @@
-import type { TextChange } from '#host';
+import type { TextChange } from '#host/intelligence';
 
 /** What a text is after changes that a server made for it; undefined when they overlap or lie outside of it. */
 export function changedText(text: string, changes: readonly TextChange[]): string | undefined {

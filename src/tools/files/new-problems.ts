@@ -1,6 +1,7 @@
 import type { Result } from '#base/result';
 import { count, truncate } from '#base/text';
-import type { FileProblem, NewProblems, Problem } from '#host';
+import type { FileProblem } from '#host';
+import type { NewProblems, Problem } from '#host/intelligence';
 
 import type { ToolContext, Written } from '#tools/tool';
 import { type Put, settle } from './settle';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewProblems, Problem } from '#host';
+import type { NewProblems, Problem } from '#host/intelligence';
 import { toolBench } from '#test/support/tool-context';
 import { editFile } from '#tools/files/edit-file';
 import { readFile } from '#tools/files/read-file';

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { FileChanges, Intelligence, NamingPlace } from '#host';
+import type { FileChanges, FileMove, Intelligence, NamingPlace } from '#host/intelligence';
 import type { AbsolutePath } from '#protocol/ids';
 import { type Bench, toolBench } from '#test/support/tool-context';
 import { editFile } from '#tools/files/edit-file';
@@ -15,7 +15,7 @@ const FILES = {
 };
 
 interface Asked {
-  readonly move: Parameters<Intelligence['movingFile']>[0];
+  readonly move: FileMove;
 }
 
 /** A server that knows each quoted `from` of those files and what it becomes. */

@@ -25,7 +25,8 @@ async function attachFile(path: string, context: ToolContext): Promise<string> {
     if (problem) return `(the attached file ${shown} could not be read: ${problem})`;
     const result = await readFile.execute({ path }, context);
     const text = typeof result === 'string' ? result : result.content;
-    return `The person attached ${shown}:\n${text}`;
+    const unseen = typeof result !== 'string' && result.images ? '\n(to see it, read it with read_file)' : '';
+    return `The person attached ${shown}:\n${text}${unseen}`;
   } catch (error) {
     return `(the attached file ${shown} could not be read: ${messageOf(error)})`;
   }

@@ -23,10 +23,11 @@ export function resultsWithImages(
 ): ReadonlySet<CallId> {
   const kept = new Set<CallId>();
   if (place === 'none') return kept;
+  const pictured: [CallId, ToolResult][] = [];
+  for (const [id, result] of results) if (result.images !== undefined) pictured.push([id, result]);
   let images = 0;
   let text = 0;
-  for (const [id, result] of [...results].reverse()) {
-    if (result.images === undefined) continue;
+  for (const [id, result] of pictured.reverse()) {
     const own = imagesOf(result);
     images += own.length;
     text += own.reduce((sum, { data }) => sum + data.length, 0);

@@ -3,6 +3,7 @@ import { t } from '#base/l10n';
 import { meanwhile } from '#base/queue';
 import { count } from '#base/text';
 import { diffDisplay } from '#tools/diff';
+import { readNotebook } from '#tools/formats/notebook';
 import { quotePath, type ResolvedPath, showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
 import { splitLines } from '#tools/text-file';
@@ -112,6 +113,8 @@ function concernsOf({ before, text }: Plan): readonly string[] {
   const old = splitLines(before.file.text);
   const now = splitLines(text);
   const concerns: string[] = [...fetched];
+  const lost = before.cells ? before.cells.outputs.size - (readNotebook(text)?.outputs.size ?? 0) : 0;
+  if (lost > 0) concerns.push(t('the outputs of {0} cells would be lost', lost));
   if (now.length < old.length / 2) concerns.push(t('{0} lines become {1}', old.length, now.length));
   const known = new Set(old);
   const elision = now.find((line) => ELISION.test(line) && !known.has(line));

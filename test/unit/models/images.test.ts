@@ -104,6 +104,17 @@ test('a Chat Completions endpoint gets the image behind the results, in a messag
   });
 });
 
+test('what a person says after images joins that message', () => {
+  const style = { metadataKey: 'compatible', plainReasoning: true, images: 'after-results' } as const;
+  const prompt = toPrompt('', [...history(), user('And?'), user('Well?')], style);
+  expect(prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
+  expect(prompt.at(-1)?.content).toMatchObject([
+    { type: 'text' },
+    { type: 'file' },
+    { type: 'text', text: 'And?\n\nWell?' },
+  ]);
+});
+
 test('an endpoint of which nothing is known gets words instead of the image', async () => {
   const body = await sent('openai-chat');
   expect([body, JSON.stringify(body).includes(DATA)]).toMatchObject([

@@ -119,6 +119,17 @@ test('a notebook that ran meanwhile has to be read again', async () => {
   );
 });
 
+test('an overwrite that would lose outputs says so before a person is asked', async () => {
+  const { call, context } = toolBench({ [PATH]: JSON_TEXT });
+  await call(readFile, { path: PATH });
+  const concernsOf = (content: string) =>
+    writeFile.concerns?.({ path: PATH, content, overwrite: true }, context);
+  expect([
+    await concernsOf(JSON_TEXT.replace('x = 1', 'x = 2')),
+    await concernsOf(JSON_TEXT.replace('"posix\\n"', '')),
+  ]).toEqual([[], ['the outputs of 1 cells would be lost']]);
+});
+
 test('a new notebook is written as JSON and read as cells', async () => {
   const { call } = toolBench();
   await call(writeFile, { path: 'new.ipynb', content: notebookOf([codeCell('n', ['1 + 1'])]) });

@@ -3,6 +3,7 @@ import { t } from '#base/l10n';
 import type { Core } from './core';
 import { readyCore } from './needs';
 
+/** Scheme of the documents that show long outputs. */
 export const ARTIFACT_SCHEME = 'belay-output';
 
 /**
@@ -32,7 +33,7 @@ export async function openArtifact(core: Core, sessionId: string, artifactId: st
 }
 
 /** The tab's name is the path's last part. */
-export function artifactUri(sessionId: string, artifactId: string): vscode.Uri {
+function artifactUri(sessionId: string, artifactId: string): vscode.Uri {
   const path = `/${artifactId.slice(0, 8)}/${t('Output')}.log`;
   return vscode.Uri.from({ scheme: ARTIFACT_SCHEME, path, query: JSON.stringify([sessionId, artifactId]) });
 }

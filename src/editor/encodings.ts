@@ -12,28 +12,24 @@ const WINDOW_LIMIT = 4000;
 const PROBE = 'é€中ёあ가ąşא';
 /** What the editor may guess, beside what it is told to guess from; the first that gives its text is as good as any. */
 const GUESSED = [
-  ...[
-    'gb18030',
-    'cp950',
-    'shiftjis',
-    'eucjp',
-    'euckr',
-    'windows1252',
-    'windows1251',
-    'windows1253',
-    'windows1255',
-  ],
-  ...[
-    'koi8r',
-    'cp866',
-    'maccyrillic',
-    'iso88592',
-    'iso88595',
-    'iso88597',
-    'iso88598',
-    'windows1250',
-    'windows874',
-  ],
+  'gb18030',
+  'cp950',
+  'shiftjis',
+  'eucjp',
+  'euckr',
+  'windows1252',
+  'windows1251',
+  'windows1253',
+  'windows1255',
+  'koi8r',
+  'cp866',
+  'maccyrillic',
+  'iso88592',
+  'iso88595',
+  'iso88597',
+  'iso88598',
+  'windows1250',
+  'windows874',
 ];
 
 /** What the settings say of files in one folder of the workspace. */

@@ -6,7 +6,7 @@ import { watchProblems } from './problems';
 /** What the installed language extensions know. Their failures are told in the log and count as not knowing. */
 export function editorIntelligence(log: Log): Intelligence {
   return {
-    watchProblems: (path) => watchProblems(path, log),
+    watchProblems: (path, signal) => watchProblems(path, signal, log),
     movingFile: (move, signal) => movingFile(move, signal, log),
   };
 }

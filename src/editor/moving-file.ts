@@ -1,4 +1,5 @@
-import { dirname, relative } from 'node:path/posix';
+import { dirname, relative, sep } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { messageOf } from '#base/result';
 import type { Log } from '#host';
@@ -30,7 +31,7 @@ export async function movingFile(
       signal.throwIfAborted();
       const at = await positionOf(place);
       if (!at || !(await means(at, from))) continue;
-      const name = relative(dirname(from), to);
+      const name = relative(dirname(from), to).split(sep).join('/');
       const edit = (await renaming(at, name, log)) ?? (await later(() => renaming(at, name, log), signal));
       return edit && (await changesOf(edit));
     }
@@ -95,8 +96,7 @@ async function renaming(
 }
 
 async function later<T>(again: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  await new Promise((resolve) => setTimeout(resolve, SECOND_TRY));
-  signal.throwIfAborted();
+  await after(SECOND_TRY, undefined, { signal });
   return again();
 }
 

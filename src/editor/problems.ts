@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { messageOf } from '#base/result';
 import type { Log } from '#host';
@@ -16,20 +17,31 @@ const SETTLED = 200;
  * Watches one file's problems over a change. The editor looks for problems in files that have a tab, and tells by an event; of others
  * only TypeScript's server can be asked, and answers at once.
  */
-export async function watchProblems(path: AbsolutePath, log: Log): Promise<ProblemWatch> {
-  const uri = vscode.Uri.file(path);
-  if (isTypeScriptFile(path)) return askedWatch(uri, await quietly(uri, LOOK_LIMIT, log), log);
-  if (!hasTab(uri)) return { since: async () => ({ kind: 'unknown' }), dispose: () => undefined };
-  return reportedWatch(uri);
+export async function watchProblems(
+  path: AbsolutePath,
+  signal: AbortSignal,
+  log: Log,
+): Promise<ProblemWatch> {
+  const watched = { uri: vscode.Uri.file(path), signal, log };
+  if (isTypeScriptFile(path)) return askedWatch(watched, await quietly(watched, LOOK_LIMIT));
+  if (!hasTab(watched.uri)) return { since: async () => ({ kind: 'unknown' }), dispose: () => undefined };
+  return reportedWatch(watched);
+}
+
+/** A stop ends every wait for it early; the change has happened by then, so nothing rejects. */
+interface Watched {
+  readonly uri: vscode.Uri;
+  readonly signal: AbortSignal;
+  readonly log: Log;
 }
 
 /** `before` is undefined when the server didn't answer: then nobody can say what is new. */
-function askedWatch(uri: vscode.Uri, before: readonly Problem[] | undefined, log: Log): ProblemWatch {
+function askedWatch(watched: Watched, before: readonly Problem[] | undefined): ProblemWatch {
   return {
     async since(text, limitMs) {
       const end = performance.now() + limitMs;
-      if (before === undefined || !(await holds(uri, text, limitMs))) return { kind: 'unknown' };
-      const now = await quietly(uri, Math.max(0, end - performance.now()), log);
+      if (before === undefined || !(await holds(watched, text, limitMs))) return { kind: 'unknown' };
+      const now = await quietly(watched, Math.max(0, end - performance.now()));
       return now === undefined ? { kind: 'unknown' } : { kind: 'known', problems: newOf(now, before) };
     },
     dispose: () => undefined,
@@ -37,7 +49,7 @@ function askedWatch(uri: vscode.Uri, before: readonly Problem[] | undefined, log
 }
 
 /** For servers that only report: what is there when they have fallen silent. */
-function reportedWatch(uri: vscode.Uri): ProblemWatch {
+function reportedWatch({ uri, signal }: Watched): ProblemWatch {
   const before = shownProblems(uri);
   let reportedAt: number | undefined;
   const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -47,7 +59,8 @@ function reportedWatch(uri: vscode.Uri): ProblemWatch {
   return {
     async since(_text, limitMs): Promise<NewProblems> {
       const end = performance.now() + limitMs;
-      while (!isSettled() && performance.now() < end) await pause(Math.min(50, end - performance.now()));
+      while (!isSettled() && !signal.aborted && performance.now() < end)
+        await pause(Math.min(50, end - performance.now()));
       if (reportedAt === undefined) return { kind: 'quiet' };
       return { kind: 'known', problems: newOf(shownProblems(uri), before) };
     },
@@ -56,7 +69,7 @@ function reportedWatch(uri: vscode.Uri): ProblemWatch {
 }
 
 /** Undefined when there is no such server, or it doesn't answer in time. A file that isn't there has no problems. */
-async function quietly(uri: vscode.Uri, limitMs: number, log: Log): Promise<readonly Problem[] | undefined> {
+async function quietly({ uri, log }: Watched, limitMs: number): Promise<readonly Problem[] | undefined> {
   try {
     return await withinTime(askTypeScript(uri), limitMs, 'problems');
   } catch (error) {
@@ -66,13 +79,13 @@ async function quietly(uri: vscode.Uri, limitMs: number, log: Log): Promise<read
 }
 
 /** A document without a tab takes some time to read what was written to its file. */
-async function holds(uri: vscode.Uri, text: string, limitMs: number): Promise<boolean> {
+async function holds({ uri, signal }: Watched, text: string, limitMs: number): Promise<boolean> {
   const end = performance.now() + limitMs;
   const isHeld = () => {
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     return document === undefined || hasTab(uri) || sameLines(document.getText(), text);
   };
-  while (!isHeld() && performance.now() < end) await pause(20);
+  while (!isHeld() && !signal.aborted && performance.now() < end) await pause(20);
   return isHeld();
 }
 
@@ -109,8 +122,4 @@ function newOf(now: readonly Problem[], before: readonly Problem[]): readonly Pr
 
 function keyOf({ severity, source, message }: Problem): string {
   return JSON.stringify([severity, source, message]);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

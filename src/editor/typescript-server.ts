@@ -18,6 +18,7 @@ const response = z.object({
   ),
 });
 
+/** By its name: what TypeScript's server serves, JavaScript too. */
 export function isTypeScriptFile(path: string): boolean {
   return /\.[cm]?[jt]sx?$/i.test(path);
 }

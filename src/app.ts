@@ -31,6 +31,7 @@ import type { Sandbox } from '#sandbox/sandbox';
 import { openStore, type Store } from '#store/store';
 import { BUILTIN_TOOLS } from '#tools/builtin';
 
+/** What the core is built with, beside its host. */
 export interface AppOptions {
   /** The open folder; its real path becomes the root of every session. */
   readonly folder: string;

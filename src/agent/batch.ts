@@ -7,6 +7,7 @@ import type { ToolTable, ToolView } from '#tools/toolbox';
 import { closeCall, gatedEvent, notStarted, perform, startedEvent } from './call';
 import type { Ended, Turn } from './turn';
 
+/** What the calls of one reply came to, in their order. */
 export interface BatchOutcome {
   readonly outcomes: readonly { readonly call: ToolCall; readonly result: ToolResult }[];
   /** A person said no without a word: the turn ends here. */

@@ -9,6 +9,7 @@ import type { LeaseOwner } from '#store/sessions';
 import type { Store } from '#store/store';
 import type { Pace } from './pace';
 
+/** What the log of one session works with. */
 export interface SessionLogOptions {
   readonly sessionId: SessionId;
   readonly store: Store;

@@ -9,6 +9,7 @@ import { Reply } from './reply';
 import type { Turn } from './turn';
 import { emptyProblem, modelProblem } from './turn-problem';
 
+/** What one request to the model came to. */
 export type StepOutcome =
   /** `cut`: the output limit ended the reply. */
   | { readonly kind: 'replied'; readonly calls: readonly ToolCall[]; readonly cut: boolean }

@@ -48,6 +48,7 @@ export interface Ended {
   readonly ms: number;
 }
 
+/** How a turn ended. */
 export interface TurnEnd {
   readonly status: TurnStatus;
   readonly problem?: TurnProblem;

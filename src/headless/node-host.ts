@@ -11,6 +11,7 @@ import type { AbsolutePath } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
 import { noIntelligence } from './no-intelligence';
 
+/** What of the world a run without an editor is told. */
 export interface NodeHostOptions {
   readonly settings: Settings;
   /** Where database, blobs and caches go. */

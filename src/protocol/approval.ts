@@ -39,6 +39,7 @@ export interface ApprovalRequest {
   readonly preview?: Display;
 }
 
+/** This once, or for the session. */
 export const ANSWERS = ['allow-once', 'allow-session', 'deny-once', 'deny-session'] as const;
 
 /** What a person says to a question. */
@@ -53,6 +54,7 @@ export const answerSchema = z.object({
   /** With allow-once from the panel, where it was offered: this command runs without the sandbox, this once. */
   withoutSandbox: z.literal(true).optional(),
 });
+/** A parsed answer. */
 export type ApprovalAnswer = Readonly<z.infer<typeof answerSchema>>;
 
 /** Where an answer came from; `nobody` when a prompter denies because no one can be asked. */

@@ -5,6 +5,7 @@ export const MODES = ['read-only', 'prompt', 'workspace-write', 'allow', 'danger
 export type Mode = (typeof MODES)[number];
 
 const SANDBOX_MODES = ['workspace-only', 'read-only', 'allow-list', 'off'] as const;
+/** What the sandbox lets commands do; with `off` there is none. */
 export type SandboxMode = (typeof SANDBOX_MODES)[number];
 
 const permissionsSchema = z.object({
@@ -12,6 +13,7 @@ const permissionsSchema = z.object({
   allow: z.array(z.string()).default([]),
   ask: z.array(z.string()).default([]),
 });
+/** The rules of one source, by what they decide. */
 export type PermissionLists = Readonly<z.infer<typeof permissionsSchema>>;
 
 /** Writes to these run code or change permissions, so they ask. gitignore syntax, any depth. */
@@ -102,4 +104,5 @@ export const settingsSchema = z.object({
   /** Milliseconds a command may take when the call doesn't say. */
   commandTimeoutMs: z.number().int().min(1000).max(600_000).default(120_000),
 });
+/** All settings, each with a value. */
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;

@@ -1,5 +1,6 @@
 import type { ArtifactId } from './ids';
 
+/** How a call ended. `unknown`: it was interrupted, and nobody knows whether it happened. */
 export type ResultStatus = 'success' | 'error' | 'denied' | 'cancelled' | 'unknown';
 
 /** Why a call has no success. */
@@ -39,8 +40,9 @@ export interface ResultImage {
   readonly data: string;
 }
 
-export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 /** What every provider whose models see takes. */
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+/** One of `IMAGE_TYPES`. */
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
 /** Most bytes of one picture: Anthropic takes 5 MiB of base64, the least of all. */
@@ -87,6 +89,7 @@ export type Display = {
   | { readonly kind: 'json'; readonly body: string }
 );
 
+/** What was done to a file. */
 export type FileOperation = 'create' | 'modify' | 'delete' | 'rename';
 
 /** A run of changed lines with context. Line numbers are 1-based. */

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { redactedOutcome } from '#agent/redaction/command-output';
 import type { CommandRequest, CommandRunner } from '#commands/command';
 import { type RunOutcome, runCommand } from '#commands/command-runner';
@@ -6,6 +7,7 @@ import { standing } from '#gates/circumstances';
 import type { PassedCall } from '#gates/context';
 import { deniedReads } from '#gates/denied-reads';
 import { explainFailure, type FailedInside } from '#sandbox/explain-failure';
+import { hiddenCause, hiddenNote } from '#sandbox/hidden-cause';
 import { confinedTo, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
 import { absolutePath } from '#tools/paths';
 import { ToolFailure } from '#tools/tool';
@@ -27,7 +29,11 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       const also = core.store.operations.pathsOf(session.id);
       const look = await watchChanges(workspace.root, { signal, also });
       const way = confinement.workspace === 'read-only' ? undefined : place.sandbox.hosts?.open();
-      const sandbox = confinedTo(sandboxPlace(tools), confinement.sandboxed ? place.sandbox : place.bare);
+      const masked: string[] = [];
+      const sandbox = noting(
+        confinedTo(sandboxPlace(tools), confinement.sandboxed ? place.sandbox : place.bare),
+        masked,
+      );
       const outcome = await runHeld(
         tool.name,
         { ...request, ...shownSafely(request, core.redactor) },
@@ -55,13 +61,16 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       // The person sees all of it in the turn; the model isn't told of what it must not know.
       const isHidden = workspace.hidden.once();
       const refused = way?.refused() ?? [];
-      const why = confinement.sandboxed
-        ? sandboxExplains(outcome, {
-            network: confinement.network,
-            workspaceReadOnly: place.state.workspace === 'read-only',
-            ...(way ? { hosts: { refused } } : {}),
-          })
-        : undefined;
+      const unseen = failedInside(outcome) ? hiddenCause(outcome.output, masked) : undefined;
+      // What is hidden is no reason to leave the sandbox: outside it would be seen.
+      const why =
+        confinement.sandboxed && unseen === undefined
+          ? sandboxExplains(outcome, {
+              network: confinement.network,
+              workspaceReadOnly: place.state.workspace === 'read-only',
+              ...(way ? { hosts: { refused } } : {}),
+            })
+          : undefined;
       session.failedInside.note(request, why);
       return {
         ...redactedOutcome(outcome, core.redactor),
@@ -71,9 +80,24 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
           ...outcome.notes,
           ...seen.notes,
           ...refusedNotes(refused),
+          ...(unseen === undefined ? [] : [hiddenNote(relative(workspace.root, unseen))]),
           ...(why === undefined ? [] : [failureNote(why)]),
         ],
       };
+    },
+  };
+}
+
+type Confined = ReturnType<typeof confinedTo>;
+
+/** The same sandbox, which notes what of the workspace it masked. */
+function noting({ kind, wrap }: Confined, masked: string[]): Confined {
+  return {
+    kind,
+    async wrap(command) {
+      const launch = await wrap(command);
+      masked.push(...(launch.masked ?? []));
+      return launch;
     },
   };
 }
@@ -107,10 +131,11 @@ async function runHeld(name: string, ...given: Parameters<typeof runCommand>): P
 }
 
 function sandboxExplains(outcome: RunOutcome, held: Omit<FailedInside, 'output'>): string | undefined {
-  const { exitCode, sandbox, timedOut, cancelled, output } = outcome;
-  if (sandbox === 'none' || exitCode === undefined || exitCode === 0 || timedOut || cancelled)
-    return undefined;
-  return explainFailure({ output, ...held });
+  return failedInside(outcome) ? explainFailure({ output: outcome.output, ...held }) : undefined;
+}
+
+function failedInside({ exitCode, sandbox, timedOut, cancelled }: RunOutcome): boolean {
+  return sandbox !== 'none' && exitCode !== undefined && exitCode !== 0 && !timedOut && !cancelled;
 }
 
 /** Also where the command made do without: what it printed may not tell. */

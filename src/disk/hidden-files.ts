@@ -36,8 +36,8 @@ export function hiddenFiles(root: string) {
         return found.get(named);
       };
     },
-    /** Whether the root's own file hides anything. */
-    any: (): boolean => all('') !== undefined,
+    /** Whether the root's own file hides anything, or one farther down that was met. */
+    any: (): boolean => all('') !== undefined || files.met,
   };
 }
 

@@ -16,9 +16,21 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 /** Reads the `.belayignore` of folders; one that was read is read again only when it changed. */
 export class IgnoreFiles {
   readonly #known = new Map<string, { readonly stamp: string; readonly rules: IgnoreRules | undefined }>();
+  #met = false;
+
+  /** One that hides something was met, now or before. */
+  get met(): boolean {
+    return this.#met;
+  }
 
   /** At once, in microseconds: who asks has many paths to judge. Undefined where nothing is hidden. */
   of(folder: string): IgnoreRules | undefined {
+    const rules = this.#of(folder);
+    this.#met ||= rules !== undefined;
+    return rules;
+  }
+
+  #of(folder: string): IgnoreRules | undefined {
     const path = join(folder, IGNORE_FILE);
     try {
       const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });

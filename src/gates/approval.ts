@@ -5,8 +5,10 @@ import type { CallFacts } from '#gates/rules/subject';
 import type { ApprovalRequest } from '#protocol/approval';
 import { type Touch, touched } from '#protocol/tool-call';
 import type { ToolDefinition, ToolPorts } from '#tools/tool';
+import { standing } from './circumstances';
 import type { Draft, GateContext } from './context';
 import type { Decision } from './decide';
+import { deniedReads } from './denied-reads';
 import { outsideOffer } from './outside-offer';
 import { suggestRules } from './suggest-rules';
 
@@ -48,7 +50,7 @@ export async function approvalRequest(question: Question, context: GateContext):
     ...(description === '' ? {} : { description: revealInvisible(description) }),
     risk: facts.risk,
     touches,
-    concerns: concernsOf(question, command, context),
+    concerns: concernsOf(question, command, { context, offered: outside !== undefined }),
     ...(rules === undefined ? {} : { suggestedRule: rules.suggested }),
     ruleChoices: rules?.choices ?? [],
     sandbox: context.sandbox,
@@ -67,16 +69,29 @@ function subjectWords(touches: readonly Touch[], tool: string): string {
 function concernsOf(
   { decision, again }: Question,
   command: (Touch & { kind: 'execute' }) | undefined,
-  { sandbox, ports }: GateContext,
+  { context, offered }: { readonly context: GateContext; readonly offered: boolean },
 ): readonly string[] {
+  const { sandbox } = context;
   const words = decision.asks.filter((ask) => ask.concern).map((ask) => ask.why);
   if (command?.network) words.push(t('with the network, services of this machine can be reached too'));
-  if (command && !sandbox.active && ports.workspace.hidden.any())
-    words.push(t('without a sandbox it can read what .belayignore hides'));
+  if (command && (!sandbox.active || offered) && hidesAnything(context))
+    words.push(
+      sandbox.active
+        ? t('run without the sandbox, it could read what .belayignore or rules that deny reading hide')
+        : t('without a sandbox it can read what .belayignore or rules that deny reading hide'),
+    );
   if (command && hasInvisible(command.command)) words.push(t('has invisible characters, shown as \\u{…}'));
   const all = [...(again === undefined ? [] : [again]), ...new Set(words)];
   const shown = all.slice(0, MOST_CONCERNS).map((line) => truncate(revealInvisible(line), 500));
   return all.length > MOST_CONCERNS ? [...shown, t('and {0} more', all.length - MOST_CONCERNS)] : shown;
+}
+
+/** Commands in the sandbox don't see it; a tool never does. */
+function hidesAnything({ ports, sessionRules, settingsFiles }: GateContext): boolean {
+  return (
+    ports.workspace.hidden.any() ||
+    deniedReads(standing(ports, sessionRules, settingsFiles.current())) !== undefined
+  );
 }
 
 /** A preview is a help; without it a person still sees exactly what is asked. */

@@ -64,7 +64,8 @@ export function bubblewrap(file: string, words: string): Sandbox {
         files.forEach(closeSync);
         plan.release();
       };
-      return { file, args: [...options, '--', ...request.argv], env, files, ahead, release };
+      const args = [...options, '--', ...request.argv];
+      return { file, args, env, files, masked: plan.masked, ahead, release };
     },
   };
 }

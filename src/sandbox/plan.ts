@@ -16,6 +16,8 @@ const KEPT_IN_RUN = ['/run/current-system', '/run/opengl-driver', '/run/booted-s
 export interface MountPlan {
   /** The host read-only, and these on top of it. */
   readonly mounts: readonly Mount[];
+  /** What of the workspace is masked. */
+  readonly masked: readonly string[];
   /** Once, when the command has ended: takes away what stood in for names that weren't there. */
   release(): void;
 }
@@ -37,6 +39,7 @@ export async function planMounts(request: SandboxRequest, names: ProtectedNames)
     const keepOut = request.workspaceReadOnly ? () => undefined : keepOutCommonFolders(mounts);
     return {
       mounts,
+      masked: hidden.map(({ path }) => path),
       release() {
         keepOut();
         place.release();

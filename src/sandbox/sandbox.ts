@@ -51,6 +51,8 @@ export interface SandboxLaunch {
     /** New ones for one more launch; whoever starts it closes them. */
     files(): readonly number[];
   };
+  /** What of the workspace the command doesn't see: absolute paths of files and folders, links resolved. */
+  readonly masked?: readonly string[];
   /** Once, when the command has ended or wasn't started: closes the files and clears up in the workspace. */
   release?(): void;
 }

@@ -30,6 +30,7 @@ export function seatbelt(file: string, words: string): Sandbox {
         file,
         args: ['-p', profile, ...defined, '--', ...request.argv],
         env: { ...request.env, TMPDIR: temporary, [INSIDE]: 'seatbelt' },
+        masked: hidden.map(({ path }) => path),
       };
     },
   };

@@ -60,6 +60,7 @@ export function namespaces(tools: NamespaceTools, words: string): Sandbox {
         args: ['--pdeathsig', 'KILL', '--', tools.unshare, ...own, '--', ...shell],
         env: { ...request.env, [INSIDE]: 'namespaces' },
         files,
+        masked: plan.masked,
         release() {
           files.forEach(closeSync);
           plan.release();

@@ -56,3 +56,37 @@ test('denies of reading from the project’s and Claude Code’s files are maske
   const content = lab.results()[0]?.content;
   expect([content?.includes('MARKER'), content?.includes('open c')]).toEqual([false, true]);
 });
+
+test('a command that failed on a hidden file is not offered without the sandbox, and the model is told why', async () => {
+  const lab = await coreLab({
+    workspace: {
+      '.belayignore': 'keys/\n',
+      'keys/a.txt': 'MARKER\n',
+      'hidden.sh': 'cat keys/a.txt || { echo x > /usr/x; exit 1; }\n',
+      'other.sh': 'echo x > /usr/x\n',
+    },
+    settings: { mode: 'workspace-write', autoAllowReadOnly: false },
+    answers: ['allow-once', 'allow-once', 'allow-once', 'allow-once'],
+    core: { assumeSandbox: false },
+  });
+  for (const [at, command] of ['sh hidden.sh', 'sh hidden.sh', 'sh other.sh', 'sh other.sh'].entries()) {
+    const input = { command, description: `d${at}` };
+    await lab.turn('x', { calls: [call(`c${at}`, 'run_command', input)] }, { text: 'done' });
+  }
+  const asked = lab.host.asked.map(({ withoutSandbox, concerns }) => [
+    withoutSandbox?.why,
+    concerns.some((words) => words.startsWith('run without the sandbox, it could read')),
+  ]);
+  expect(asked).toEqual([
+    [undefined, false],
+    [undefined, false],
+    [undefined, false],
+    ['in the sandbox it failed: it wrote to a place that is read-only', true],
+  ]);
+  const [first, , third] = lab.results().map(({ content }) => content);
+  expect(first).toContain('keys is hidden from commands, by .belayignore or by a rule');
+  expect([first?.includes('without the sandbox'), third?.includes('without the sandbox')]).toEqual([
+    false,
+    true,
+  ]);
+});

@@ -70,7 +70,11 @@ test('a card says that without a sandbox nothing is masked, where something woul
     cards.push(gates.asked.flatMap(({ concerns }) => concerns));
   }
   const none = 'runs without a sandbox: no sandbox on this machine';
-  expect(cards).toEqual([[none, 'without a sandbox it can read what .belayignore hides'], [], [none]]);
+  expect(cards).toEqual([
+    [none, 'without a sandbox it can read what .belayignore or rules that deny reading hide'],
+    [],
+    [none],
+  ]);
 });
 
 test('writing .belayignore asks, at any depth', async () => {

@@ -13,6 +13,8 @@ interface Asking {
   readonly exceptions?: readonly string[];
   readonly failed?: string;
   readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly files?: Readonly<Record<string, string>>;
   readonly sandbox?: boolean;
 }
 
@@ -27,7 +29,8 @@ async function run(
   const lab = bench({
     ...(mode ? { mode } : {}),
     ...(sandbox === undefined ? {} : { sandbox }),
-    rules: { allow: [...(asking.allow ?? [])] },
+    rules: { allow: [...(asking.allow ?? [])], deny: [...(asking.deny ?? [])] },
+    files: asking.files ?? {},
   });
   const asked: ApprovalRequest[] = [];
   const call = callOf('run_command', JSON.stringify({ command }), 'one');
@@ -140,4 +143,21 @@ test('where there is no sandbox there is nothing to leave', async () => {
 
 test('what is forbidden stays forbidden', async () => {
   expect(confinementOf(await run('sudo reboot', { exceptions: ['sudo:*'] }))).toBe('forbidden');
+});
+
+test('the card says that what is hidden could be read then; nothing is said where nothing is hidden or offered', async () => {
+  const words = 'run without the sandbox, it could read what .belayignore or rules that deny reading hide';
+  const said = async (asking: Asking) => {
+    const { asked } = await run('docker build .', { answer: { answer: 'allow-once' }, ...asking });
+    return asked.map(({ concerns }) => concerns.includes(words));
+  };
+  const failed = 'a hidden socket';
+  const hiding = { files: { '.belayignore': '*.pem\n' } };
+  expect([
+    await said({ failed, ...hiding }),
+    await said({ failed, deny: ['Read(keys/**)'] }),
+    await said({ exceptions: ['docker build:*'], ...hiding }),
+    await said({ failed, deny: ['Edit(keys/**)'] }),
+    await said(hiding),
+  ]).toEqual([[true], [true], [true], [false], [false]]);
 });

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { hasInvisible } from '#base/text';
 import { commandName } from '#commands/inner';
 import { innerCommands } from '#commands/wrappers';
 import { AND } from '#gates/rules/session-rules';
@@ -121,7 +122,7 @@ function pathRules(
   paths: readonly PathSubject[],
   unusual: boolean,
 ): SuggestedRules | undefined {
-  if (paths.some((subject) => subject.via === 'command')) return undefined;
+  if (paths.some((subject) => subject.via === 'command' || !isWritable(subject.path))) return undefined;
   const folders = [...new Set(paths.map((subject) => posix.dirname(subject.path)))];
   const [first] = paths;
   const [folder] = folders;
@@ -133,6 +134,11 @@ function pathRules(
   if (unusual) return exact[0] === undefined ? undefined : same(exact[0]);
   const near = folders.length === 1 && folder !== '.' ? [`${tool}(./${quotePattern(folder)}/**)`] : [];
   return { suggested: near[0] ?? exact[0] ?? tool, choices: [...exact, ...near, tool] };
+}
+
+/** What a person reads must be the rule that is kept: no line of its own, nothing unseen, no second rule behind it. */
+function isWritable(path: string): boolean {
+  return !path.includes('\n') && !hasInvisible(path) && !path.includes(`)${AND}`);
 }
 
 function quotePattern(path: string): string {

@@ -29,6 +29,8 @@ export interface PatternBases {
 
 /** The error says what is wrong with the pattern. */
 export function parsePathPattern(text: string, bases: PatternBases = {}): Result<PathPattern, string> {
+  // Each line would be a pattern.
+  if (/[\r\n]/.test(text)) return fail('a path pattern may not contain a line break');
   if (text.startsWith('!')) return fail('a path pattern may not begin with !');
   const { base, body } = splitBase(text, bases);
   if (body.split('/').includes('..')) return fail('a path pattern may not contain ..');

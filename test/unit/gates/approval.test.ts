@@ -269,3 +269,17 @@ test('a preview that fails does not keep a person from being asked', async () =>
   const call = callOf('write_file', '{"path":"n.txt","content":"x"}', '1');
   expect((await walk(call, { ...gates.context, table })).kind).toBe('passed');
 });
+
+test.each(['src/a) + @network(npm install', 'notes\n.git/x', 'a\nsrc'])(
+  'a path that would read as another rule beside its own is allowed once, never by a rule: %j',
+  async (path) => {
+    const gates = bench({ mode: 'prompt', answers: [{ answer: 'allow-session' }, 'deny-once', 'deny-once'] });
+    await gates.walk('write_file', { path, content: 'x' });
+    expect(gates.asked.map(({ suggestedRule, ruleChoices }) => [suggestedRule, ruleChoices])).toEqual([
+      [undefined, []],
+    ]);
+    await gates.walk('write_file', { path: 'src/other', content: 'x' });
+    await gates.run('npm install', { network: true });
+    expect(gates.asked).toHaveLength(3);
+  },
+);

@@ -228,3 +228,10 @@ test('an ask rule for a path asks although the mode allows', async () => {
   const gates = gatesWith({ ask: ['Edit(src/**)'] });
   expect(await verdictOf(gates.walk(...create('src/new.ts')), gates)).toBe('ask');
 });
+
+test('a rule with a line break in its path is none: it would be two', async () => {
+  const gates = gatesWith({ allow: ['Edit(./a\n.git)'] }, { mode: 'prompt' });
+  expect(await verdictOf(gates.walk(...create('.git/hooks/x')), gates)).toBe('ask');
+  const guarding = gatesWith({ deny: ['Edit(./a\nsrc)'] }, { mode: 'allow' });
+  expect(await verdictOf(guarding.walk(...create('other')), guarding)).toBe('ask');
+});

@@ -1,32 +1,29 @@
-import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Contribution } from '#agent/contribution';
-import type { Core, ModelSource } from '#agent/core';
+import type { Core } from '#agent/core';
 import type { Pace } from '#agent/pace';
 import { withRedactedLog } from '#agent/redaction/log';
-import { createRedactor, type Redactor } from '#agent/redaction/redactor';
+import { createRedactor } from '#agent/redaction/redactor';
 import type { Session } from '#agent/session';
-import { type RecoveredSession, Sessions } from '#agent/sessions';
+import { Sessions } from '#agent/sessions';
 import { parseSlash, type SlashAction, slashCommands } from '#agent/slash';
 import { ToolSource } from '#agent/tool-source';
+import { coreOf, type Place } from '#app/core';
+import { recoveryNotice, type StartNotice, setAsideNotice } from '#app/notices';
 import type { Disposable } from '#base/disposable';
 import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
-import { BlobStore } from '#checkpoints/blobs';
-import { createCheckpoints } from '#checkpoints/checkpoints';
-import type { World } from '#checkpoints/world';
-import { Launchers } from '#commands/launchers';
 import type { ShellKind } from '#commands/shell-words';
 import { hiddenFiles } from '#disk/hidden-files';
 import { type ExplainPlace, type Explanation, explainCommand, freshContext } from '#gates/explain';
 import { SettingsLoader } from '#gates/settings-files/load';
 import type { Host } from '#host';
+import type { ModelSource } from '#models/model';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { AbsolutePath, ArtifactId, CheckpointId, SessionId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionSummary, SlashCommand } from '#protocol/wire';
-import { chooseSandbox } from '#sandbox/probe';
 import type { Sandbox } from '#sandbox/sandbox';
 import { openStore, type Store } from '#store/store';
 import { BUILTIN_TOOLS } from '#tools/builtin';
@@ -35,7 +32,7 @@ import { BUILTIN_TOOLS } from '#tools/builtin';
 export interface AppOptions {
   /** The open folder; its real path becomes the root of every session. */
   readonly folder: string;
-  readonly models: ModelSource;
+  readonly models: Pick<ModelSource, 'get'>;
   /** What addons bring. */
   readonly contributions?: readonly Contribution[];
   /** Holds the core at events: for scenarios and tests. */
@@ -60,13 +57,6 @@ export type AppSettings = Pick<
   SettingsLoader,
   'current' | 'project' | 'answer' | 'permittedModes' | 'refresh' | 'onDidChange'
 >;
-
-/** Something that a person should know once: what was recovered, what was set aside. */
-export interface StartNotice {
-  readonly sessionId?: string;
-  readonly title: string;
-  readonly detail: string;
-}
 
 /** The core, whole: one per open folder. */
 export interface App extends Disposable {
@@ -144,34 +134,23 @@ export async function createApp(given: Host, options: AppOptions): Promise<Resul
   return ok(await assemble(host, options, { root, store: opened.value, redactor }));
 }
 
-async function assemble(host: Host, options: AppOptions, { root, store, redactor }: Place): Promise<App> {
+async function assemble(host: Host, options: AppOptions, place: Place): Promise<App> {
+  const { root, store } = place;
+  const { models, pace, assumeSandbox = false } = options;
   const failed = (error: unknown) => host.log.error(`a listener failed: ${String(error)}`);
   const changes = new Emitter<void>(failed);
   const notices = new Emitter<StartNotice>(failed);
-  const blobs = new BlobStore(path.join(host.environment.storage, 'blobs'));
-  const checkpoints = createCheckpoints(worldOf(host, { store, blobs, folder: root }));
   const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
   const settings = new SettingsLoader(host, { root, acceptances: store.acceptances, policy: options.policy });
   await settings.refresh();
-  const launchers = new Launchers();
-  const sandbox = () => sandboxFor(host, root);
   const core: Core = {
-    host,
-    workspace: { root, name: path.basename(root), hidden: hiddenFiles(root) },
-    store,
+    ...coreOf(host, { models, pace, assumeSandbox }, place),
     settingsFiles: settings,
-    checkpoints,
-    models: options.models,
-    owner: { id: host.random.id(), pid: process.pid, host: hostname() },
     table: () => tools.table,
-    sandbox,
-    launchers,
-    redactor,
-    pace: options.pace,
-    assumeSandbox: options.assumeSandbox ?? false,
     changed: () => changes.emit(),
     tellRecovered: (session) => notices.emit(recoveryNotice(session)),
   };
+  const { checkpoints, launchers } = core;
   const sessions = new Sessions(core);
   const startNotices = [
     ...setAsideNotice(store.setAside),
@@ -180,16 +159,23 @@ async function assemble(host: Host, options: AppOptions, { root, store, redactor
   ];
   settings.onProblem((problem) => notices.emit(problem));
   settings.onDidChange(() => changes.emit());
-  let closing: Promise<void> | undefined;
   const close = async () => {
     await sessions.close();
     for (const part of [tools, checkpoints, settings, changes, notices, launchers]) part.dispose();
     store.close();
   };
+  const shown = { settings, startNotices, onDidChange: changes.event, onNotice: notices.event };
+  return { ...shown, ...sessionsOf(core, sessions), ...ended(close, host) };
+}
+
+/** The sessions of the folder, and what is kept of them. */
+function sessionsOf(
+  { workspace, store, checkpoints, redactor, sandbox }: Core,
+  sessions: Sessions,
+): Omit<App, 'settings' | 'startNotices' | 'onDidChange' | 'onNotice' | 'close' | 'dispose'> {
   return {
-    folder: root,
+    folder: workspace.root,
     sessions: () => sessions.list(),
-    onDidChange: changes.event,
     createSession: (wanted = {}) => sessions.create(wanted),
     session: (id) => sessions.get(id),
     checkpoints: (id) => checkpoints.list(id as SessionId),
@@ -198,66 +184,22 @@ async function assemble(host: Host, options: AppOptions, { root, store, redactor
     artifact: async (sessionId, artifactId) => redactor.value(artifactText(store, sessionId, artifactId)),
     redact: redactor.value,
     sandbox,
-    startNotices,
-    onNotice: notices.event,
-    settings,
     parseSlash,
     slashCommands,
-    close: () => (closing ??= close()),
-    dispose() {
-      closing ??= close();
-      closing.catch((error: unknown) => host.log.error(`closing failed: ${String(error)}`));
-    },
   };
 }
 
-/** The folder's real path, the open store, and what keeps secrets in. */
-interface Place {
-  readonly root: AbsolutePath;
-  readonly store: Store;
-  readonly redactor: Redactor;
-}
-
-function sandboxFor(host: Host, workspaceRoot: AbsolutePath): Promise<Sandbox> {
-  const settings = host.settings.current();
-  return chooseSandbox({
-    mode: settings.sandbox,
-    environment: host.environment,
-    workspaceRoot,
-    protectedNames: settings.protectedFiles,
-    allowedHosts: settings.sandboxAllowedHosts,
-  });
+/** Closes once, however often it is asked to. */
+function ended(closeAll: () => Promise<void>, { log }: Host): Pick<App, 'close' | 'dispose'> {
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= closeAll());
+  return {
+    close,
+    dispose: () => void close().catch((error: unknown) => log.error(`closing failed: ${String(error)}`)),
+  };
 }
 
 function artifactText(store: Store, sessionId: string, artifactId: string): string | undefined {
   const bytes = store.artifacts.content(sessionId as SessionId, artifactId as ArtifactId);
   return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-}
-
-/** Port by port: a host may be an object whose ports are getters. */
-function worldOf(
-  { files, documents, clock, random, log }: Host,
-  own: Pick<World, 'store' | 'blobs' | 'folder'>,
-): World {
-  return { files, documents, clock, random, log, ...own };
-}
-
-function setAsideNotice(file: string | undefined): readonly StartNotice[] {
-  if (file === undefined) return [];
-  const detail = t(
-    'It was damaged and set aside as {0}. A new one was begun; your files are untouched.',
-    file,
-  );
-  return [{ title: t('Belay’s database could not be read'), detail }];
-}
-
-function recoveryNotice({ id, title, notes }: RecoveredSession): StartNotice {
-  const what = t(
-    'Belay was stopped while it worked. Nothing was run again. Review the changes, undo them, or go on.',
-  );
-  return {
-    sessionId: id,
-    title: t('A turn was interrupted: {0}', title),
-    detail: [what, ...notes].join(' '),
-  };
 }

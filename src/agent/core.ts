@@ -1,10 +1,9 @@
 import type { Redactor } from '#agent/redaction/redactor';
-import type { Result } from '#base/result';
 import type { Checkpoints } from '#checkpoints/checkpoints';
 import type { Launchers } from '#commands/launchers';
 import type { SettingsFiles } from '#gates/settings-files/settings-file';
 import type { Host } from '#host';
-import type { Model } from '#models/model';
+import type { ModelSource } from '#models/model';
 import type { SessionId } from '#protocol/ids';
 import type { Sandbox } from '#sandbox/sandbox';
 import type { LeaseOwner } from '#store/sessions';
@@ -12,11 +11,6 @@ import type { Store } from '#store/store';
 import type { Workspace } from '#tools/paths';
 import type { ToolTable } from '#tools/toolbox';
 import type { Pace } from './pace';
-
-/** Where models come from. The error is a sentence for people that says what to do. */
-export interface ModelSource {
-  get(modelId: string): Promise<Result<Model, string>>;
-}
 
 /** What all sessions of one folder share. */
 export interface Core {
@@ -26,7 +20,7 @@ export interface Core {
   /** The policy's, the user's and the project's. */
   readonly settingsFiles: SettingsFiles;
   readonly checkpoints: Checkpoints;
-  readonly models: ModelSource;
+  readonly models: Pick<ModelSource, 'get'>;
   readonly owner: LeaseOwner;
   /** The tools as they are now; a step keeps the table that it began with. */
   table(): ToolTable;

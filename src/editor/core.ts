@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { App, AppSession, StartNotice } from '#app';
+import type { App, AppSession } from '#app';
+import type { StartNotice } from '#app/notices';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { Emitter } from '#base/emitter';
 import { t } from '#base/l10n';

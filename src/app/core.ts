@@ -1,0 +1,60 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { Core } from '#agent/core';
+import type { Redactor } from '#agent/redaction/redactor';
+import { BlobStore } from '#checkpoints/blobs';
+import { createCheckpoints } from '#checkpoints/checkpoints';
+import type { World } from '#checkpoints/world';
+import { Launchers } from '#commands/launchers';
+import { hiddenFiles } from '#disk/hidden-files';
+import type { Host } from '#host';
+import type { AbsolutePath } from '#protocol/ids';
+import { chooseSandbox } from '#sandbox/probe';
+import type { Sandbox } from '#sandbox/sandbox';
+import type { Store } from '#store/store';
+
+/** The folder's real path, the open store, and what keeps secrets in. */
+export interface Place {
+  readonly root: AbsolutePath;
+  readonly store: Store;
+  readonly redactor: Redactor;
+}
+
+/** What the sessions of a folder share from its opening to its end. */
+export function coreOf(
+  host: Host,
+  options: Pick<Core, 'models' | 'pace' | 'assumeSandbox'>,
+  { root, store, redactor }: Place,
+): Omit<Core, 'settingsFiles' | 'table' | 'changed' | 'tellRecovered'> {
+  const blobs = new BlobStore(path.join(host.environment.storage, 'blobs'));
+  return {
+    host,
+    workspace: { root, name: path.basename(root), hidden: hiddenFiles(root) },
+    store,
+    checkpoints: createCheckpoints(worldOf(host, { store, blobs, folder: root })),
+    ...options,
+    owner: { id: host.random.id(), pid: process.pid, host: hostname() },
+    sandbox: () => sandboxFor(host, root),
+    launchers: new Launchers(),
+    redactor,
+  };
+}
+
+function sandboxFor(host: Host, workspaceRoot: AbsolutePath): Promise<Sandbox> {
+  const settings = host.settings.current();
+  return chooseSandbox({
+    mode: settings.sandbox,
+    environment: host.environment,
+    workspaceRoot,
+    protectedNames: settings.protectedFiles,
+    allowedHosts: settings.sandboxAllowedHosts,
+  });
+}
+
+/** Port by port: a host may be an object whose ports are getters. */
+function worldOf(
+  { files, documents, clock, random, log }: Host,
+  own: Pick<World, 'store' | 'blobs' | 'folder'>,
+): World {
+  return { files, documents, clock, random, log, ...own };
+}

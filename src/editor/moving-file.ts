@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { delay } from '#base/queue';
 import { messageOf } from '#base/result';
 import type { Log } from '#host';
 import type { FileChanges, FileMove, NamingPlace } from '#host/intelligence';
@@ -96,7 +96,7 @@ async function renaming(
 }
 
 async function later<T>(again: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  await after(SECOND_TRY, undefined, { signal });
+  await delay(SECOND_TRY, signal);
   return again();
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { delay } from '#base/queue';
 import { messageOf } from '#base/result';
 import type { Log } from '#host';
 import type { NewProblems, Problem, ProblemWatch } from '#host/intelligence';
@@ -60,7 +60,7 @@ function reportedWatch({ uri, signal }: Watched): ProblemWatch {
     async since(_text, limitMs): Promise<NewProblems> {
       const end = performance.now() + limitMs;
       while (!isSettled() && !signal.aborted && performance.now() < end)
-        await pause(Math.min(50, end - performance.now()));
+        await delay(Math.min(50, end - performance.now()));
       if (reportedAt === undefined) return { kind: 'quiet' };
       return { kind: 'known', problems: newOf(shownProblems(uri), before) };
     },
@@ -85,7 +85,7 @@ async function holds({ uri, signal }: Watched, text: string, limitMs: number): P
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     return document === undefined || hasTab(uri) || sameLines(document.getText(), text);
   };
-  while (!isHeld() && !signal.aborted && performance.now() < end) await pause(20);
+  while (!isHeld() && !signal.aborted && performance.now() < end) await delay(20);
   return isHeld();
 }
 

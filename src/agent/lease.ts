@@ -10,6 +10,7 @@ const HEARTBEAT = 5000;
 /** Milliseconds between two looks at a lease that another window holds. */
 const LOOK = 1000;
 
+/** Whose lease, of which session. */
 export interface LeaseOptions {
   readonly sessionId: SessionId;
   readonly store: Store;

@@ -8,6 +8,7 @@ const TOLD_AFTER = 3;
 /** So many times in a row, then the turn stops. */
 const STOPPED_AFTER = 5;
 
+/** What follows from a step: nothing, a word to the model, or the end of the turn. */
 export type RepeatVerdict =
   | { readonly kind: 'fine' }
   | { readonly kind: 'tell'; readonly name: string; readonly times: number }

@@ -4,6 +4,7 @@ import type { TurnId } from '#protocol/ids';
 import type { Core } from './core';
 import type { SessionState } from './session-state';
 
+/** How an undo is wanted. */
 export interface UndoOptions {
   /** What to do about files that changed since; `stop`, the default, changes nothing at all. */
   readonly onConflict?: OnConflict;

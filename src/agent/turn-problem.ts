@@ -5,6 +5,7 @@ import type { TurnProblem } from '#protocol/event';
 
 // What a person is told about a turn that didn't come to its end: what happened, what was kept, what to do.
 
+/** The provider failed, and trying again didn't help. */
 export function modelProblem(problem: ModelProblem): TurnProblem {
   return { kind: turnKind(problem.kind), title: TITLES[problem.kind](), detail: kept(problem.message) };
 }
@@ -31,6 +32,7 @@ export function emptyProblem(filtered: boolean): TurnProblem {
   return { kind: 'empty', title: t('The model answered with nothing'), detail: kept(why) };
 }
 
+/** The reply was cut at the provider's limit. */
 export function cutProblem(): TurnProblem {
   return {
     kind: 'limit',
@@ -39,6 +41,7 @@ export function cutProblem(): TurnProblem {
   };
 }
 
+/** The turn took as many steps as it may. */
 export function limitProblem(steps: number): TurnProblem {
   return {
     kind: 'limit',
@@ -47,6 +50,7 @@ export function limitProblem(steps: number): TurnProblem {
   };
 }
 
+/** The same call with the same result, over and over. */
 export function loopProblem({ name, times }: { readonly name: string; readonly times: number }): TurnProblem {
   return {
     kind: 'loop',
@@ -79,6 +83,7 @@ export function blockedPromptProblem(reason: string): TurnProblem {
   };
 }
 
+/** None is chosen, or the chosen one can't be had. `reason` says what to do. */
 export function noModelProblem(reason: string): TurnProblem {
   return { kind: 'auth', title: t('There is no model to ask'), detail: reason };
 }
@@ -95,6 +100,7 @@ export function storeProblem(error: unknown): TurnProblem {
   };
 }
 
+/** What nobody foresaw. */
 export function bugProblem(error: unknown): TurnProblem {
   return {
     kind: 'bug',

@@ -3,6 +3,7 @@ import type { Scenario } from '#protocol/scenario';
 import { putFiles } from './scenario-files';
 import type { AskedReport, FromWorker, RequestReport, ToWorker } from './scenario-wire';
 
+/** Which core, and what it works on. */
 export interface CoreProcessOptions {
   /** The entry script of this program. */
   readonly script: string;

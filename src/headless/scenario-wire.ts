@@ -82,6 +82,7 @@ export interface RequestReport {
   readonly messages: readonly RequestMessage[];
 }
 
+/** A message of a request, without what only Belay knows of it. */
 export type RequestMessage =
   | { readonly role: 'user'; readonly content: string }
   | {
@@ -128,6 +129,7 @@ export interface FinalReport {
   readonly sandbox: string;
 }
 
+/** A file as a report tells of it. */
 export interface FileHash {
   readonly sha256: string;
   readonly bytes: number;

@@ -63,6 +63,44 @@ suite('landing of changes in notebooks', () => {
       },
     );
     assert.equal(notebook.cellAt(0).outputs.length, 1);
+    // The person's own Ctrl+Z in one cell takes the change back in all of them.
+    await vscode.window.showNotebookDocument(notebook, { selections: [new vscode.NotebookRange(1, 2)] });
+    await vscode.commands.executeCommand('notebook.cell.edit');
+    const cell = notebook.cellAt(1).document.uri.toString();
+    await eventually(
+      'the cell has the focus',
+      () => vscode.window.activeTextEditor?.document.uri.toString() === cell,
+    );
+    await vscode.commands.executeCommand('undo');
+    await eventually('the undo shows', () => cellTexts(notebook)[1] === 'x = 1');
+    assert.deepEqual(cellTexts(notebook), ['import os\nprint(os.name)', 'x = 1', '']);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  test('a notebook behind another editor is changed without a change of focus or selection', async () => {
+    await using world = editorWorld();
+    const notebook = await shown(world, 'behind.ipynb', OLD);
+    const editor = await world.show(world.put('front.txt', 'one\ntwo\n'));
+    editor.selection = new vscode.Selection(1, 1, 1, 2);
+    const { how, text } = await landed(world, 'behind.ipynb', WANTED);
+    assert.deepEqual(
+      {
+        how,
+        text,
+        active: vscode.window.activeTextEditor?.document.uri.fsPath,
+        selection: vscode.window.activeTextEditor?.selection,
+        tab: vscode.window.tabGroups.activeTabGroup.activeTab?.label,
+        cells: cellTexts(notebook)[2],
+      },
+      {
+        how: 'editor',
+        text: WANTED,
+        active: editor.document.uri.fsPath,
+        selection: editor.selection,
+        tab: 'front.txt',
+        cells: 'y',
+      },
+    );
   });
 
   test('a closed notebook is written to disk and no tab opens', async () => {

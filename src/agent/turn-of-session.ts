@@ -3,7 +3,8 @@ import { effectiveMode } from '#gates/circumstances';
 import { forbiddenTools, permittedMode } from '#gates/settings-files/forbids';
 import type { Model } from '#models/model';
 import type { TurnId } from '#protocol/ids';
-import { type ToolTable, viewOf } from '#tools/toolbox';
+import type { Mode } from '#protocol/settings';
+import { type ToolTable, type ToolView, viewOf } from '#tools/toolbox';
 import { type CommandPlace, commandPlace } from './command-place';
 import type { Core } from './core';
 import { gateContext } from './gate-context';
@@ -36,8 +37,6 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
   // The table of the step that runs now.
   let table: ToolTable = core.table();
   await core.settingsFiles.refresh();
-  const files = () => core.settingsFiles.current();
-  const mode = () => effectiveMode(permittedMode(session.mode, files()), host.trust.isTrusted());
   return {
     id: turnId,
     sessionId: session.id,
@@ -51,14 +50,9 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
     view() {
       table = core.table();
       tellOfNewTools(session, table);
-      return viewOf(table, {
-        mode: mode(),
-        simple: host.settings.current().simple,
-        artifacts: artifactsOf(core, session.id).any(),
-        forbidden: forbiddenTools(table.tools, files()),
-      });
+      return viewNow(core, session, table);
     },
-    system: () => systemPrompt({ ...promptFacts(core, place), branch, mode: mode() }),
+    system: () => systemPrompt({ ...promptFacts(core, place), branch, mode: modeNow(core, session) }),
     gates: (step) => gateContext(tools, { ...step, table }),
     context: (passed) => toolContext(tools, passed),
     afterCall: (passed, ended) => afterCall(hooks, tools, passed, ended),
@@ -71,6 +65,20 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
       log.note(conversation.note(turnId, text));
     },
   };
+}
+
+/** What the model is shown of the tools: what mode and policy leave, and what there is use for. */
+function viewNow(core: Core, session: SessionState, table: ToolTable): ToolView {
+  return viewOf(table, {
+    mode: modeNow(core, session),
+    simple: core.host.settings.current().simple,
+    artifacts: artifactsOf(core, session.id).any(),
+    forbidden: forbiddenTools(table.tools, core.settingsFiles.current()),
+  });
+}
+
+function modeNow({ host, settingsFiles }: Core, session: SessionState): Mode {
+  return effectiveMode(permittedMode(session.mode, settingsFiles.current()), host.trust.isTrusted());
 }
 
 function promptFacts(

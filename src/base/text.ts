@@ -61,6 +61,11 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }
 
+/** Two names that a disk ignoring case and the form of accents takes for one fold to the same text. */
+export function foldName(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
 /** Text as a part of a regular expression that matches exactly it. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

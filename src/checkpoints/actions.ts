@@ -1,4 +1,4 @@
-import { fold } from '#disk/names';
+import { foldName } from '#base/text';
 import type { FileState } from '#protocol/checkpoint';
 import { ABSENT, sameState } from './chain';
 import type { FileStep } from './preflight';
@@ -76,7 +76,7 @@ function pairMoves(work: Work): Paired {
       (step) => !used.has(step.path) && sameState(step.to, from) && isFree(step.path, path, work),
     );
     // Names that differ in case alone belong together: on some disks they are one name.
-    const target = candidates.find((step) => fold(step.path) === fold(path)) ?? candidates[0];
+    const target = candidates.find((step) => foldName(step.path) === foldName(path)) ?? candidates[0];
     if (!target) continue;
     used.add(target.path);
     used.add(path);

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { sha256 } from '#base/hash';
 import { fail, messageOf, ok, type Result } from '#base/result';
-import { fold } from '#disk/names';
+import { foldName } from '#base/text';
 import { changed } from '#disk/problem';
 import type { FileContent, FileProblem, Landed, Landing } from '#host';
 import type { FileState } from '#protocol/checkpoint';
@@ -104,7 +104,7 @@ async function isTaken(
 ): Promise<boolean> {
   const there = await world.files.stat(to);
   if (!there) return false;
-  if (to === path || dirname(to) !== dirname(path) || fold(to) !== fold(path)) return true;
+  if (to === path || dirname(to) !== dirname(path) || foldName(to) !== foldName(path)) return true;
   // One entry found under both spellings: the disk ignores case, and only that changes.
   const names = (await world.files.list(dirname(path) as AbsolutePath)).map(({ name }) => name);
   return names.includes(basename(to));

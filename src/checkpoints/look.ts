@@ -1,7 +1,7 @@
 import { dirname, join, relative as relativeTo, sep } from 'node:path';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
-import { fold } from '#disk/names';
+import { foldName } from '#base/text';
 import type { Files } from '#host';
 import type { FileState } from '#protocol/checkpoint';
 import type { AbsolutePath } from '#protocol/ids';
@@ -85,7 +85,7 @@ export function withoutTwins(
     for (const [other, twin] of seen) {
       const isTwin =
         other !== path &&
-        fold(other) === fold(path) &&
+        foldName(other) === foldName(path) &&
         twin.kind === 'state' &&
         twin.identity === look.identity;
       if (isTwin && !expectedAbsent(other)) cleaned.set(path, NOTHING_THERE);

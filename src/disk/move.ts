@@ -1,12 +1,12 @@
 import { closeSync, linkSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fail, ok, type Result } from '#base/result';
+import { foldName } from '#base/text';
 import type { FileProblem, FileStat } from '#host';
 import type { Sha256 } from '#protocol/ids';
 import { isUntouched } from './atomic-write';
 import { createFile, linksAreMissing } from './create';
 import { syncFolder } from './durable';
-import { fold } from './names';
 import { changed, exists, problemOf } from './problem';
 import { readRegularFile } from './read';
 import { codeOf, statOf } from './stat';
@@ -92,7 +92,7 @@ async function copyAcross(
  * disk that tells them apart both names are listed, even when they are hard links of one file.
  */
 async function isSameName(from: string, to: string): Promise<boolean> {
-  if (from === to || dirname(from) !== dirname(to) || fold(from) !== fold(to)) return false;
+  if (from === to || dirname(from) !== dirname(to) || foldName(from) !== foldName(to)) return false;
   const [there, here] = [await statOf(to), await statOf(from)];
   if (there === undefined || there.identity !== here?.identity) return false;
   const names = readdirSync(dirname(from));

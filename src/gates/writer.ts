@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '#base/result';
+import { foldName } from '#base/text';
 import type { FileLanding } from '#checkpoints/intent';
 import type { Journal } from '#checkpoints/journal';
 import type { FileProblem, Landed } from '#host';
@@ -103,9 +104,9 @@ async function found(
   return ok(now.value.absolute);
 }
 
-/** On a disk that ignores letters' case the new spelling resolves to the old one: here the new one is meant. */
+/** Where letters' case or the form of accents makes no second name, the new spelling resolves to the old one: here the new one is meant. */
 function respelled(real: AbsolutePath, wanted: AbsolutePath): AbsolutePath {
-  return real !== wanted && real.toLowerCase() === wanted.toLowerCase() ? wanted : real;
+  return real !== wanted && foldName(real) === foldName(wanted) ? wanted : real;
 }
 
 function written(landed: Result<Landed, FileProblem>): Result<Written, FileProblem> {

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
 import { t } from '#base/l10n';
-import { count } from '#base/text';
+import { count, foldName } from '#base/text';
 import type { RelativePath } from '#protocol/ids';
 import type { Display } from '#protocol/tool-result';
 import { decodeText } from '#tools/decode-text';
@@ -92,8 +92,8 @@ async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
   if (!named.ok) throw rejected(NAME, named.error);
   if (!to.exists) return { from, to: to.relative, ...(to.link === undefined ? {} : { link: to.link }) };
   const target = await ports.files.stat(absolutePath(ports.workspace, named.value));
-  const sameFile = target?.identity === from.stat.identity && isCaseOnly(from.relative, named.value);
-  if (!sameFile)
+  const sameFile = target === undefined || target.identity === from.stat.identity;
+  if (!sameFile || !isRespelled(from.relative, named.value))
     throw rejected(NAME, `${quotePath(input.to)} exists already; choose another name, or delete it first`);
   return { from, to: named.value };
 }
@@ -103,13 +103,9 @@ async function textOf(bytes: Uint8Array, from: ExistingFile, { encodings }: Tool
   return decoded.ok ? decoded.value.text : '';
 }
 
-/** On a disk that ignores case the new spelling is "there" already: it is the file itself. */
-function isCaseOnly(from: string, to: string): boolean {
-  return (
-    from !== to &&
-    dirname(from) === dirname(to) &&
-    basename(from).toLowerCase() === basename(to).toLowerCase()
-  );
+/** Where letters' case or the form of accents makes no second name, the new spelling is "there" already: it is the file itself. */
+function isRespelled(from: string, to: string): boolean {
+  return from !== to && dirname(from) === dirname(to) && foldName(basename(from)) === foldName(basename(to));
 }
 
 function displayOf({ from, to }: Plan, own?: ImportUpdate, updated = 0): Display {

@@ -2,8 +2,8 @@ import { readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '#base/result';
+import { foldName } from '#base/text';
 import { diskFiles } from '#disk/files';
-import { fold } from '#disk/names';
 import type { Files, Landing } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { SESSION } from './hands';
@@ -17,7 +17,7 @@ function ignoringCase(disk: Files): Files {
     const names = readdirSync(folder);
     const name = names.includes(basename(path))
       ? basename(path)
-      : names.find((other) => fold(other) === fold(basename(path)));
+      : names.find((other) => foldName(other) === foldName(basename(path)));
     return join(folder, name ?? basename(path)) as AbsolutePath;
   };
   return {
@@ -26,7 +26,7 @@ function ignoringCase(disk: Files): Files {
     list: (path) => disk.list(real(path)),
     read: (path, options) => disk.read(real(path), options),
     async land(change: Landing) {
-      if (change.kind === 'rename' && fold(change.path) === fold(change.to)) {
+      if (change.kind === 'rename' && foldName(change.path) === foldName(change.to)) {
         renameSync(real(change.path), change.to);
         return ok({ via: 'disk', notes: [] });
       }

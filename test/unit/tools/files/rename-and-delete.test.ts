@@ -118,3 +118,11 @@ test('neither acts without authorization', async () => {
   );
   expect(existsSync(folder.at('a.txt'))).toBe(true);
 });
+
+test('ED-25 ED-29 gives a name the other Unicode form; a link of that name is something else', async () => {
+  const { call, folder } = toolBench({ 'e\u0301.txt': 'x', 'B.txt': 'y' });
+  expect((await call(renameFile, { from: 'e\u0301.txt', to: '\u00e9.txt' })).status).toBe('success');
+  symlinkSync('B.txt', folder.at('b.txt'));
+  expect((await call(renameFile, { from: 'B.txt', to: 'b.txt' })).content).toMatch(/"b\.txt" exists already/);
+  expect(readdirSync(folder.path).sort()).toEqual(['B.txt', 'b.txt', '\u00e9.txt']);
+});

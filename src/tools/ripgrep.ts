@@ -33,6 +33,8 @@ const TIME_LIMIT_MS = 60_000;
 export interface Searched {
   /** There may be more: it was stopped, or it wrote too much. */
   readonly stopped: boolean;
+  /** It wrote too much, such as a line of many megabytes. */
+  readonly tooMuch: boolean;
 }
 
 export interface RipgrepRun {
@@ -79,6 +81,7 @@ export function pathOf(name: string): RelativePath {
 /** Runs ripgrep in the workspace folder. A wrong pattern is a failure with ripgrep's own reason; no hit is not. */
 export async function ripgrep(run: RipgrepRun, context: ToolContext): Promise<Searched> {
   const timeout = AbortSignal.timeout(TIME_LIMIT_MS);
+  let isEnough = false;
   const ended = await runProgram({
     file: context.environment.ripgrep,
     args: run.args,
@@ -87,19 +90,28 @@ export async function ripgrep(run: RipgrepRun, context: ToolContext): Promise<Se
     signal: AbortSignal.any([context.signal, timeout]),
     maxBytes: MOST_OUTPUT,
     ...(run.input === undefined ? {} : { input: run.input }),
-    onLine: run.onLine,
+    onLine(line) {
+      const verdict = run.onLine(line);
+      if (verdict === 'stop') isEnough = true;
+      return verdict;
+    },
   });
   context.signal.throwIfAborted();
-  if (ended.stopped || timeout.aborted) return { stopped: true };
+  if (ended.stopped || timeout.aborted) return { stopped: true, tooMuch: !isEnough && !timeout.aborted };
   const reason = ended.stderr.trim();
   // With 2 and no words some file could not be read; the rest was searched.
   if (ended.exitCode === 0 || ended.exitCode === 1 || (ended.exitCode === 2 && reason === ''))
-    return { stopped: false };
+    return { stopped: false, tooMuch: false };
   if (ended.exitCode === 2) {
     const hint = reason.includes('regex') ? '\nSet literal to find the pattern as plain text.' : '';
-    throw rejected(run.tool, `ripgrep says: ${reason.replace(/^rg: /, '')}${hint}`);
+    throw rejected(run.tool, `ripgrep says: ${withoutFlags(reason)}${hint}`);
   }
   throw new ToolFailure(
     `${run.tool}: the search program failed (${reason || `exit code ${ended.exitCode}`}); tell the user`,
   );
+}
+
+/** Its advice to use other flags is of no use to who can't set them. */
+function withoutFlags(reason: string): string {
+  return reason.replace(/^rg: /, '').replace(/\n\s*\nConsider enabling [\s\S]*$/, '');
 }

@@ -19,6 +19,8 @@ export function pathGlob(pattern: string, base: string): Result<PathGlob, string
     return fail('is absolute; make it relative to the workspace folder');
   if (clean.split('/').includes('..')) return fail('contains ".."; nothing outside the workspace is listed');
   if (clean.includes('\0')) return fail('contains a NUL character');
+  if (isSlow(clean))
+    return fail(`has more than ${MOST_STARS} * in one name, or more than ${MOST_GLOBSTARS} **; use fewer`);
   const prefix = base === '.' ? '' : `${base}/`;
   let matcher: (path: string) => boolean;
   try {
@@ -33,6 +35,28 @@ export function pathGlob(pattern: string, base: string): Result<PathGlob, string
     folder: posix.join(base, literalFolder(clean)),
     ...(name === undefined ? {} : { name }),
   });
+}
+
+/** With each one more the time that a name made for it takes grows by its length: with six a single one took minutes. */
+const MOST_STARS = 3;
+const MOST_GLOBSTARS = 4;
+
+/** Of alternatives in braces only one is tried together with what stands around them: the one with the most stars counts. */
+function isSlow(pattern: string): boolean {
+  let plain = pattern;
+  for (let inner = BRACES.exec(plain); inner !== null; inner = BRACES.exec(plain)) {
+    const worst = (inner[1] ?? '').split(',').reduce((one, two) => (starsIn(two) > starsIn(one) ? two : one));
+    plain = plain.replace(inner[0], () => worst);
+  }
+  const parts = plain.split('/');
+  const globstars = parts.filter((part) => part === '**').length;
+  return globstars > MOST_GLOBSTARS || parts.some((part) => part !== '**' && starsIn(part) > MOST_STARS);
+}
+
+const BRACES = /\{([^{}]*)\}/;
+
+function starsIn(text: string): number {
+  return text.match(/\*+/g)?.length ?? 0;
 }
 
 /** The same for a filter: without a slash it means names at any depth; a `!` before it leaves out what fits. */

@@ -4,6 +4,7 @@ import { ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
 import type { ToolContext } from '#tools/tool';
 import { type SearchEncoding, searchEncoding } from './encoding';
 import { countReader, type FileHits, jsonReader, listReader } from './hits';
+import { MATCHES_ALONE, matchesReader } from './long-lines';
 import type { PathGlob } from './path-glob';
 import { looksLiteral, type PatternOptions, patternArguments } from './pattern';
 import { isInsideIgnored, unreadable } from './skips';
@@ -52,11 +53,13 @@ export async function runSearch(tool: string, request: SearchRequest, context: T
   const collected = new Collector(request);
   for (const path of unsaved) await searchText(search, path, collected);
   const found = await searchDisk(search, new Set(unsaved), collected);
+  const isOnlyLong = found.tooMuch && collected.files().length === 0;
+  const { stopped } = isOnlyLong ? await searchLongLines(search, new Set(unsaved), collected) : found;
   const files = collected.files();
-  const literal = files.length === 0 && !found.stopped && looksLiteral(request);
+  const literal = files.length === 0 && !stopped && looksLiteral(request);
   return {
     files,
-    more: collected.isFull || found.stopped,
+    more: collected.isFull || stopped,
     unsaved,
     ...(encoding.note === undefined ? {} : { unseen: encoding.note }),
     literalFiles: literal ? await countLiteral(search) : 0,
@@ -115,15 +118,27 @@ function firstMatches(file: FileHits, room: number): FileHits {
 
 async function searchDisk(search: Search, unsaved: ReadonlySet<RelativePath>, collected: Collector) {
   const { request, scope, encoding, tool, context } = search;
-  const { filter } = request;
-  const wanted = (path: RelativePath) =>
-    request.isFile || (!scope.unreadable.has(path) && (filter === undefined || filter.matches(path)));
   const reader = readerFor(request, (file) =>
-    unsaved.has(file.path) || !wanted(file.path) ? undefined : collected.take(file),
+    unsaved.has(file.path) || !isWanted(search, file.path) ? undefined : collected.take(file),
   );
   const how = [...outputArguments(request), ...encoding.args, ...patternArguments(request)];
   const args = [...how, ...scopeArguments(scope)];
   return ripgrep({ tool, args, onLine: reader }, context);
+}
+
+function isWanted({ request: { isFile, filter }, scope }: Search, path: RelativePath): boolean {
+  return isFile || (!scope.unreadable.has(path) && (filter === undefined || filter.matches(path)));
+}
+
+/** What was found stands in lines that are too long to be read: the matches alone tell where. */
+async function searchLongLines(search: Search, unsaved: ReadonlySet<RelativePath>, collected: Collector) {
+  const { request, scope, encoding, tool, context } = search;
+  const reader = matchesReader(request.limit + 1);
+  const args = [...MATCHES_ALONE, ...encoding.args, ...patternArguments(request), ...scopeArguments(scope)];
+  const ended = await ripgrep({ tool, args, onLine: reader.onLine }, context);
+  for (const file of reader.files())
+    if (!unsaved.has(file.path) && isWanted(search, file.path)) collected.take(file);
+  return ended;
 }
 
 async function searchText(search: Search, path: RelativePath, collected: Collector): Promise<void> {

@@ -123,3 +123,18 @@ test('does not follow a folder that is a link', async () => {
   symlinkSync('real', bench.folder.at('link'));
   expect(await content(bench, { pattern: '**' })).toBe('real/a');
 });
+
+test('refuses a pattern that a name could be made for to hold everything up', async () => {
+  const bench = toolBench({ 'a.ts': '', 'b.js': '', [`${'a'.repeat(200)}`]: '' });
+  const began = performance.now();
+  const slow = ['*a*a*a*a*a*[b]', '**/a/**/a/**/a/**/a/**/b', '{*a*a*a*a*,b}'];
+  const words = await Promise.all(
+    slow.map(async (pattern) => (await bench.call(globFiles, { pattern })).content),
+  );
+  expect(words.map((text) => text.replace(/^.*" has/, 'has'))).toEqual(
+    slow.map(() => 'has more than 3 * in one name, or more than 4 **; use fewer'),
+  );
+  expect(performance.now() - began).toBeLessThan(5000);
+  const fine = await bench.call(globFiles, { pattern: '**/{*.ts,*.tsx,*.js,*.jsx}' });
+  expect(fine.content.split('\n').sort()).toEqual(['a.ts', 'b.js']);
+});

@@ -222,3 +222,23 @@ test('stops when the user cancels', async () => {
   stop.abort();
   await expect(searchFiles.execute({ pattern: 'x' }, bench.context)).rejects.toThrow(/abort/i);
 });
+
+test('a match in a line of 10 MB is shown with its place', async () => {
+  const bench = toolBench({ 'a.js': `${'x'.repeat(5e6)}needle${'y'.repeat(5e6)}needle\nneedle two\n` });
+  const found = await content(bench, { pattern: 'need.e', path: 'a.js', mode: 'content' });
+  expect(found).toBe('a.js\n  1: …(5000000 bytes) needle\n  1: …(10000006 bytes) needle\n  2: needle');
+  expect(await content(bench, { pattern: 'x+', path: 'a.js', mode: 'content' })).toMatch(
+    /^a\.js\n {2}1: x{400}/,
+  );
+  expect(await content(bench, { pattern: 'need.e', path: 'a.js', mode: 'content', limit: 1 })).toBe(
+    'a.js\n  1: …(5000000 bytes) needle\n\n(the first 1 match, there are more; narrow the search or raise limit)',
+  );
+});
+
+test('SE-09 of ripgrep’s reason its flags are left out: the model can set none', async () => {
+  const bench = toolBench({ 'a.ts': 'x' });
+  expect([await content(bench, { pattern: '(?=x)' }), await content(bench, { pattern: '\\x00' })]).toEqual([
+    'search_files: ripgrep says: regex parse error:\n    (?:(?=x))\n       ^^^\nerror: look-around, including look-ahead and look-behind, is not supported\nSet literal to find the pattern as plain text.',
+    'search_files: ripgrep says: pattern contains "\\0" but it is impossible to match',
+  ]);
+});

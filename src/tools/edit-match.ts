@@ -1,7 +1,15 @@
 import { fail, ok, type Result } from '#base/result';
 import { commonEnds, count } from '#base/text';
 import { nearestLines, numbers } from './edit-hint';
-import { type Reading, readingOf, toLineFeeds, toOriginal, withLineEnds } from './line-ends';
+import {
+  keptApart,
+  lineEndsNear,
+  type Reading,
+  readingOf,
+  toLineFeeds,
+  toOriginal,
+  withLineEnds,
+} from './line-ends';
 import { stripLinePrefixes } from './line-prefix';
 import { inTheStyleOf, straighten } from './quotes';
 import { WRITE_LIMIT } from './text-file';
@@ -123,6 +131,7 @@ function replaceSpans(
   const lines: number[] = [];
   let from = 0;
   let line = 1;
+  const endNear = lineEndsNear(text, fallback);
   for (const span of match.spans) {
     const old = reading.text.slice(span.start, span.end);
     const next = match.quotes ? inTheStyleOf(old, match.newText) : match.newText;
@@ -130,8 +139,10 @@ function replaceSpans(
     const { head, tail } = commonEnds(old, next);
     const start = toOriginal(reading, span.start + head);
     const end = toOriginal(reading, span.end - tail);
-    const put = withLineEnds(next.slice(head, next.length - tail), text, { start, end }, fallback);
     const untouched = text.slice(from, start);
+    const before = untouched.slice(-1) || (parts.at(-1) ?? '').slice(-1);
+    const written = withLineEnds(next.slice(head, next.length - tail), text, { start, end }, endNear);
+    const put = keptApart(written, before, text.charAt(end));
     line += countLineEnds(untouched);
     if (lines.length < MOST_LINES_NAMED) lines.push(line);
     line += countLineEnds(put);

@@ -3,7 +3,7 @@ import type { Encodings } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { decodeText, isTable, withoutMarkName } from './decode-text';
 import type { TextForm } from './text-file';
-import { encodeUnicode, isUnicode } from './unicode';
+import { encodeUnicode, isUnicode, markOf } from './unicode';
 
 const MARK = '\uFEFF';
 
@@ -34,6 +34,9 @@ const UNTOLD =
   'the file is UTF-16 without a byte order mark, and with this text nothing would tell that any more; ask the user to save it with one';
 const MARKED =
   'the new text begins with a byte order mark (U+FEFF), which would be taken for that of the file; leave it out';
+/** Some letters of a table are the bytes of a mark: the next reader would take the file for Unicode, and all of it for garbage. */
+const LIKE_A_MARK =
+  'the new text begins with characters that this encoding writes as a byte order mark, so the file would be taken for Unicode; begin it with others';
 
 async function byTable(
   text: string,
@@ -46,7 +49,8 @@ async function byTable(
     return fail(
       `the encoding ${encoding}, which is set for this file, is not known; ask the user to change files.encoding`,
     );
-  return back === text ? ok(bytes) : fail(lacking(text, back, encoding));
+  if (back !== text) return fail(lacking(text, back, encoding));
+  return markOf(bytes) ? fail(LIKE_A_MARK) : ok(bytes);
 }
 
 /** What a new file is written in: as the editor would save one there. */

@@ -5,8 +5,6 @@ export interface Reading {
   readonly pairs: Uint32Array;
 }
 
-const LOOK_AHEAD = 10_000;
-
 export function readingOf(original: string): Reading {
   if (!original.includes('\r')) return { text: original, pairs: new Uint32Array() };
   const pairs: number[] = [];
@@ -31,33 +29,69 @@ export function toOriginal(reading: Reading, position: number): number {
   return position + low;
 }
 
+/** A part of the original, end exclusive. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Writes a new passage with the line ends of what it replaces, `start` to `end` of the original: each its own where there
- * are as many as before, else the most frequent one there, else that of the line it stands in.
+ * Writes a new passage with the line ends of what it replaces: each its own where there are as many as before, else the most
+ * frequent one there, else what `endNear` says.
  */
 export function withLineEnds(
   passage: string,
   original: string,
-  place: { readonly start: number; readonly end: number },
-  fallback: string,
+  place: Place,
+  endNear: (place: Place) => string,
 ): string {
   if (!passage.includes('\n')) return passage;
   const replaced = original.slice(place.start, place.end).match(/\r\n|\n|\r/g) ?? [];
-  const usual = mostFrequent(replaced) ?? endNear(original, place) ?? fallback;
+  const usual = mostFrequent(replaced) ?? endNear(place);
   const wanted = passage.split('\n').length - 1;
   if (wanted !== replaced.length) return usual === '\n' ? passage : passage.replace(/\n/g, () => usual);
   let index = 0;
-  return passage.replace(/\n/g, () => replaced[index++] ?? usual);
+  return passage.replace(/\n/g, (_feed, at: number) => {
+    const own = replaced[index++] ?? usual;
+    const joins = own === '\n' && passage.charAt(at - 1) === '\n' && replaced[index - 2] === '\r';
+    return joins ? '\r\n' : own;
+  });
 }
 
-function endNear(
-  original: string,
-  place: { readonly start: number; readonly end: number },
-): string | undefined {
-  const after = /\r\n|\n|\r/.exec(original.slice(place.end, place.end + LOOK_AHEAD));
-  if (after) return after[0];
-  const before = original.slice(Math.max(0, place.start - LOOK_AHEAD), place.start).match(/\r\n|\n|\r/g);
-  return before?.at(-1) ?? /\r\n|\n|\r/.exec(original)?.[0];
+/**
+ * Which line end stands nearest behind a place, else before it. Places come in their order: what was found for one is kept
+ * for the next, so that thousands of them in one long line cost one look.
+ */
+export function lineEndsNear(original: string, fallback: string): (place: Place) => string {
+  const anyEnd = /\r\n|\n|\r/g;
+  let next = { at: -1, end: '' };
+  let last: string | undefined;
+  return ({ start, end }) => {
+    if (next.at < end) {
+      anyEnd.lastIndex = end;
+      const found = anyEnd.exec(original);
+      next = found ? { at: found.index, end: found[0] } : { at: Number.POSITIVE_INFINITY, end: '' };
+    }
+    if (next.end !== '') return next.end;
+    last ??= lastEndBefore(original, start) ?? fallback;
+    return last;
+  };
+}
+
+/**
+ * What is written between two texts so that the line ends on either side stay line ends of their own: a carriage return and
+ * a line feed that come to stand together would be one.
+ */
+export function keptApart(put: string, before: string, after: string): string {
+  if (put === '') return before === '\r' && after === '\n' ? '\n' : '';
+  const behind = before === '\r' && put.startsWith('\n') ? `\r${put}` : put;
+  return behind.endsWith('\r') && after === '\n' ? `${behind}\n` : behind;
+}
+
+function lastEndBefore(original: string, start: number): string | undefined {
+  const at = Math.max(original.lastIndexOf('\n', start - 1), original.lastIndexOf('\r', start - 1));
+  if (start === 0 || at < 0) return undefined;
+  return original.charAt(at) === '\n' && original.charAt(at - 1) === '\r' ? '\r\n' : original.charAt(at);
 }
 
 function mostFrequent(ends: readonly string[]): string | undefined {

@@ -118,6 +118,7 @@ async function updateOf(
   const left = (why: string) =>
     `The imports in ${showPath(inside.ok ? inside.value : found)} were not updated: ${why}.`;
   if (!inside.ok) return left('it is outside the workspace');
+  if (workspace.hidden.by(found)) return 'The imports in a file that is hidden from you were not updated.';
   if (documents.dirtyText(found) !== undefined) return left('it has unsaved changes by the user');
   const read = await files.read(found, { maxBytes: WRITE_LIMIT });
   if (!read.ok) return left(read.error.message);

@@ -18,6 +18,8 @@ export async function namingPlaces(
   file: RelativePath,
   context: ToolContext,
 ): Promise<readonly NamingPlace[]> {
+  // No import can be written in one line with it.
+  if (/[\r\n]/.test(file)) return [];
   const found: NamingPlace[] = [];
   const hidden = unreadable(context);
   const args = scopeArguments({

@@ -9,6 +9,7 @@ import { type Put, settle } from './settle';
 /** Problems that are told; one wrong line may bring hundreds. */
 const TOLD = 20;
 const LONGEST = 300;
+const LONGEST_SOURCE = 60;
 
 /** Carries out a write, settles it, and tells which problems language servers find that weren't there before. */
 export async function settleWithProblems(
@@ -52,6 +53,11 @@ function listOf(problems: readonly Problem[]): readonly string[] {
 }
 
 function lineOf({ severity, line, message, source }: Problem): string {
-  const words = truncate(message.replace(/\s+/g, ' '), LONGEST);
-  return `  line ${line}: ${severity}: ${words}${source === '' ? '' : ` (${source})`}`;
+  const by = oneLine(source, LONGEST_SOURCE);
+  return `  line ${line}: ${severity}: ${oneLine(message, LONGEST)}${by === '' ? '' : ` (${by})`}`;
+}
+
+/** A server's words stay inside their line: they can't pass for another, or for the tool's own. */
+function oneLine(text: string, limit: number): string {
+  return truncate(text.slice(0, 2 * limit).replace(/\s+/g, ' '), limit);
 }

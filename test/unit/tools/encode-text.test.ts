@@ -60,3 +60,14 @@ test.each([
   const encodings = plainEncodings(() => (encoding === undefined ? {} : { encoding }));
   expect(await formOfNew('/new.txt' as AbsolutePath, encodings)).toEqual(form);
 });
+
+test.each([
+  ['windows1252', 'ÿþa'],
+  ['windows1252', 'þÿa'],
+  ['iso88591', 'ï»¿a'],
+])('refuses what %s writes as a byte order mark: %s', async (encoding, text) => {
+  expect([await encoded(text, encoding), await encoded(` ${text}`, encoding)]).toEqual([
+    'the new text begins with characters that this encoding writes as a byte order mark, so the file would be taken for Unicode; begin it with others',
+    expect.stringMatching(/^20[0-9a-f]+61$/),
+  ]);
+});

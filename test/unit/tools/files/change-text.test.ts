@@ -25,3 +25,16 @@ test('what overlaps, runs backwards or lies outside changes nothing', () => {
   ].map((changes) => changedText('abc\nd', changes));
   expect(refused).toEqual([undefined, undefined, undefined]);
 });
+
+test('a column past the end of its line is that end, and the line end stays', () => {
+  expect([
+    changedText('ab\r\nc\n', [change([0, 1], [0, 999], 'X')]),
+    changedText('ab\nc', [change([1, 999], [1, 999], 'X')]),
+    changedText('ab\nc', [change([0, -1], [0, 1], 'X')]),
+  ]).toEqual(['aX\r\nc\n', 'ab\ncX', undefined]);
+});
+
+test('what is put in right before a replaced part comes first, in whatever order they are named', () => {
+  const changes = [change([0, 1], [0, 2], 'B'), change([0, 1], [0, 1], '+')];
+  expect([changedText('abc', changes), changedText('abc', changes.toReversed())]).toEqual(['a+Bc', 'a+Bc']);
+});

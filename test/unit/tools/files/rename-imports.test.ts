@@ -152,3 +152,22 @@ test('a file that can’t be read is left', async () => {
   chmodSync(folder.at('src/main.ts'), 0o644);
   expect((await call(renameFile, MOVE)).content).toMatch(/src\/main\.ts were not updated/);
 });
+
+test('a name that no import can hold is renamed without looking for imports', async () => {
+  const { call, folder } = toolBench({ 'a\nb.ts': 'export {};\n' });
+  expect((await call(renameFile, { from: 'a\nb.ts', to: 'c.ts' })).content).toBe(
+    'Renamed "a\\nb.ts" to c.ts.',
+  );
+  expect(folder.text('c.ts')).toBe('export {};\n');
+});
+
+test('of a hidden file that a server would change nothing is told but that there is one', async () => {
+  const { open } = serverOf(BECOMES);
+  const { call, folder } = open({ ...FILES, '.belayignore': 'test/\n' });
+  expect((await call(renameFile, MOVE)).content.split('\n')).toEqual([
+    'Renamed src/util.ts to src/lib/tool.ts.',
+    'Updated the imports in src/lib/tool.ts, src/main.ts.',
+    'The imports in a file that is hidden from you were not updated.',
+  ]);
+  expect(folder.text('test/util.test.ts')).toBe(FILES['test/util.test.ts']);
+});

@@ -6,6 +6,7 @@ import { watchChanges } from '#commands/watch-changes';
 import { standing } from '#gates/circumstances';
 import type { PassedCall } from '#gates/context';
 import { deniedReads } from '#gates/denied-reads';
+import { protectedNames } from '#gates/hooks/hook-files';
 import { explainFailure, type FailedInside } from '#sandbox/explain-failure';
 import { hiddenCause, hiddenNote } from '#sandbox/hidden-cause';
 import { confinedTo, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
@@ -160,7 +161,7 @@ function sandboxPlace({ core, session, ports }: TurnTools): SandboxPlace {
     workspaceRoot: workspace.root,
     writable: settings.sandbox === 'allow-list' ? settings.sandboxWritable : [],
     hidden: settings.hiddenCredentials,
-    protectedNames: settings.protectedFiles,
+    protectedNames: protectedNames(settings, core.settingsFiles.current(), workspace.root),
     deniedReads: deniedReads(standing(ports, session.rules, core.settingsFiles.current())),
     home,
     storage,

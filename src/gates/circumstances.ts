@@ -1,3 +1,4 @@
+import { protectedNames } from '#gates/hooks/hook-files';
 import { type BuiltInLists, builtInLists } from '#gates/rules/built-in-lists';
 import type { PatternPlace } from '#gates/rules/path-pattern';
 import type { SessionRules } from '#gates/rules/session-rules';
@@ -54,7 +55,10 @@ export function standing(
       ...of('project'),
     ],
     place: { root: workspace.root, home: environment.home },
-    builtIns: builtInLists(settings, workspace.root),
+    builtIns: builtInLists(
+      { ...settings, protectedFiles: protectedNames(settings, files, workspace.root) },
+      workspace.root,
+    ),
     hidden: workspace.hidden,
   };
 }

@@ -1,6 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
 import type { AbsolutePath } from '#protocol/ids';
-import { atAnyDepth, type Settings } from '#protocol/settings';
+import { atAnyDepth } from '#protocol/settings';
 import { foldedPath, relativeTo, slashed } from './path-pattern';
 
 /** The two lists of paths that ask in every mode but full access, as the settings have them. */
@@ -12,7 +12,10 @@ export interface BuiltInLists {
 }
 
 /** As the settings have them now; paths are told from `root`. */
-export function builtInLists(settings: Settings, root: AbsolutePath): BuiltInLists {
+export function builtInLists(
+  settings: { readonly protectedFiles: readonly string[]; readonly secretFiles: readonly string[] },
+  root: AbsolutePath,
+): BuiltInLists {
   const guarded = matcherOf(settings.protectedFiles);
   const secrets = matcherOf(settings.secretFiles);
   const base = slashed(root);

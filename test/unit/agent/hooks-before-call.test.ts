@@ -282,3 +282,28 @@ test('what a hook says is shown without the values of secrets', async () => {
   await lab.turn('x', { calls: [call('c', ...TOUCH)] });
   expect(JSON.stringify([lab.results(), lab.session.events()])).not.toContain('sk-very-secret-value');
 });
+
+test('the script that a hook runs is protected: a tool asks before it changes it, a command can’t', async () => {
+  const hooks = hooksOf('PreToolUse', { matcher: 'WebFetch', command: './tools/guard.sh' });
+  const workspace = { 'tools/guard.sh': '#!/bin/sh\n', 'tools/other.sh': '#!/bin/sh\n' };
+  const options = { workspace, answers: ['deny-once' as const] };
+  const write = async (name: string) => {
+    const edit = { path: `tools/${name}`, oldText: '#!/bin/sh\n', newText: '#!/bin/sh\necho x\n' };
+    const lab = await coreLab({ settings: { hooks }, ...options });
+    const reads = call('r', 'read_file', { path: edit.path });
+    await lab.turn('x', { calls: [reads] }, { calls: [call('c', 'edit_file', edit)] }, { text: 'ok' });
+    return lab.host.asked.length;
+  };
+  expect([await write('guard.sh'), await write('other.sh')]).toEqual([1, 0]);
+  const command = 'echo evil >> tools/guard.sh; mv tools t2; echo fine >> tools/other.sh';
+  const { lab } = await oneCall(hooks, ['run_command', { command, description: 'd' }], {
+    workspace,
+    settings: { mode: 'allow' },
+    answers: ['allow-once'],
+    core: { assumeSandbox: false },
+  });
+  expect([lab.folder.text('tools/guard.sh'), lab.folder.text('tools/other.sh')]).toEqual([
+    '#!/bin/sh\n',
+    '#!/bin/sh\nfine\n',
+  ]);
+});

@@ -136,10 +136,20 @@ test.each([
   '[diff "a]b"]\n\tTextConv=./e\n',
   '[extensions]\n\tworktreeConfig = true\n',
   '[core]\n\tworktree = /\n',
+  '[remote "o"]\n\tpromisor = true\n\turl = ext::./e\n',
+  '[remote "o"]\n\tuploadpack = ./e\n',
+  '[protocol "ext"]\n\tallow = always\n',
 ])('PE-09 in a repository whose configuration names programs git asks: %j', async (config) => {
   const evil = ({ folder }: Bench) => writeFileSync(join(folder.path, '.git/config'), config);
   expect(await verdict('git status', {}, evil)).toBe('ask');
   expect(await verdict('cd src && git diff', {}, evil)).toBe('ask');
+});
+
+test('a remote as every clone has it is no program', async () => {
+  const config =
+    '[remote "origin"]\n\turl = https://x.example/y.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n';
+  const cloned = ({ folder }: Bench) => writeFileSync(join(folder.path, '.git/config'), config);
+  expect(await verdict('git status', {}, cloned)).toBe('allow');
 });
 
 test('PE-09 the same holds for a nested repository and for submodules', async () => {

@@ -26,9 +26,17 @@ export function trackedFiles(index: Uint8Array): readonly string[] | undefined {
 /** The paths of the repositories that another one tracks; undefined where they can't be told. Quick where there are none. */
 export function trackedRepositories(index: Uint8Array): readonly string[] | undefined {
   const bytes = Buffer.from(index.buffer, index.byteOffset, index.byteLength);
-  if (!bytes.includes(REPOSITORY_BYTES) && !bytes.includes(SPLIT_BYTES)) return [];
+  if (!mayHoldRepositories(bytes) && !bytes.includes(SPLIT_BYTES)) return [];
   const inner = entriesOf(index)?.filter(({ mode }) => mode === REPOSITORY);
   return inner?.map(({ path }) => path.toString('utf8'));
+}
+
+/** Up to version 3 entries begin at every eighth byte behind the header, so that a file's size isn't taken for a mode. */
+function mayHoldRepositories(bytes: Buffer): boolean {
+  const isAligned = bytes.length >= HEADER && bytes.readUInt32BE(4) < 4;
+  let at = bytes.indexOf(REPOSITORY_BYTES);
+  while (at >= 0 && isAligned && at % 8 !== (HEADER + MODE) % 8) at = bytes.indexOf(REPOSITORY_BYTES, at + 1);
+  return at >= 0;
 }
 
 function entriesOf(index: Uint8Array): readonly Entry[] | undefined {

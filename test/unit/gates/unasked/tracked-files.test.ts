@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { trackedFiles } from '#gates/unasked/tracked-files';
+import { trackedFiles, trackedRepositories } from '#gates/unasked/tracked-files';
 import { type Bench, type BenchOptions, bench, verdictOf } from '#test/unit/gates/bench';
 
 const NO_CONFIG = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
@@ -57,6 +57,25 @@ test('an index by SHA-256, or one in two files, says nothing', () => {
   const split = tracked(MANY);
   git(split, 'update-index', '--split-index');
   expect([trackedFiles(indexOf(other)), trackedFiles(indexOf(split))]).toEqual([undefined, undefined]);
+});
+
+test.each(['2', '3', '4'])('repositories in an index of version %s are found', (version) => {
+  const gates = tracked(MANY);
+  if (version === '3') git(gates, 'add', '-N', '-f', '.');
+  git(gates, 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},deps/inner`);
+  git(gates, 'update-index', '--index-version', version);
+  const none = tracked({ ...MANY, large: 'x'.repeat(0xe000) });
+  git(none, 'update-index', '--index-version', version);
+  expect([trackedRepositories(indexOf(gates)), trackedRepositories(indexOf(none))]).toEqual([
+    ['deps/inner'],
+    [],
+  ]);
+});
+
+test('of a split index nobody knows which repositories it holds', () => {
+  const split = tracked(MANY);
+  git(split, 'update-index', '--split-index');
+  expect(trackedRepositories(indexOf(split))).toBe(undefined);
 });
 
 const SHOWING = [

@@ -51,7 +51,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): Result<Edited,
       notes: [...edited.notes, ...next.value.notes.map((note) => `${which}${note}`)],
     };
   }
-  return ok(edited);
+  return edited.text === text ? fail('the edits take each other back, so nothing would change') : ok(edited);
 }
 
 /** A passage of the reading, end exclusive. */

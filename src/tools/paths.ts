@@ -71,8 +71,13 @@ export async function resolveWorkspacePath(
     const oddity = windowsOddity(input);
     return oddity === undefined ? found : fail(`${quotePath(input)} ${oddity}; choose another name`);
   } catch (error) {
-    return fail(`${quotePath(input)} can't be looked at: ${messageOf(error)}`);
+    return fail(`${quotePath(input)} can't be looked at: ${withoutPath(messageOf(error))}`);
   }
+}
+
+/** Node's words end in the call and a path of this machine, which says nothing to a model. */
+function withoutPath(words: string): string {
+  return words.replace(/, \w+ '.*'$/s, '');
 }
 
 /** The first check: letters only. Absolute paths are accepted when they lie inside `root`. */

@@ -13,7 +13,7 @@ export interface PathGlob {
 
 /** Compiles a glob of the model's. `base` is the folder it is relative to. The error is the rest of a sentence. */
 export function pathGlob(pattern: string, base: string): Result<PathGlob, string> {
-  const clean = pattern.replace(/^\.\//, '').normalize('NFC');
+  const clean = tidied(pattern);
   if (clean === '') return fail('is empty; "**/*" finds every file');
   if (clean.startsWith('/') || /^[a-z]:[\\/]/i.test(clean))
     return fail('is absolute; make it relative to the workspace folder');
@@ -24,8 +24,7 @@ export function pathGlob(pattern: string, base: string): Result<PathGlob, string
   const prefix = base === '.' ? '' : `${base}/`;
   let matcher: (path: string) => boolean;
   try {
-    // `s`: names may hold line feeds, and a star takes them as well.
-    matcher = picomatch(spellings(clean), { dot: true, nonegate: true, noextglob: true, flags: 's' });
+    matcher = picomatch(spellings(clean), OPTIONS);
   } catch (error) {
     return fail(`is not a glob (${messageOf(error)})`);
   }
@@ -36,6 +35,18 @@ export function pathGlob(pattern: string, base: string): Result<PathGlob, string
     ...(name === undefined ? {} : { name }),
   });
 }
+
+/** Without what says nothing. A slash at the end means what is in the folder. */
+function tidied(pattern: string): string {
+  const clean = pattern
+    .replace(/^(?:\.\/+)+/, '')
+    .replace(/(?<!^)\/{2,}/g, '/')
+    .normalize('NFC');
+  return clean !== '/' && clean.endsWith('/') ? `${clean}**` : clean;
+}
+
+/** `posix`: `[!a]` and `[[:digit:]]`. `s`: names may hold line feeds, and a star takes them as well. */
+const OPTIONS = { dot: true, nonegate: true, noextglob: true, posix: true, flags: 's' };
 
 /** With each one more the time that a name made for it takes grows by its length: with six a single one took minutes. */
 const MOST_STARS = 3;
@@ -59,13 +70,19 @@ function starsIn(text: string): number {
   return text.match(/\*+/g)?.length ?? 0;
 }
 
-/** The same for a filter: without a slash it means names at any depth; a `!` before it leaves out what fits. */
+/** The same for a filter: without a slash it means names at any depth; a `!` before it leaves out what fits, and what is in it. */
 export function filterGlob(pattern: string, base: string): Result<PathGlob, string> {
-  if (pattern.startsWith('!')) {
-    const left = filterGlob(pattern.slice(1), base);
-    return left.ok ? ok({ folder: base, matches: (path) => !left.value.matches(path) }) : left;
-  }
-  return pathGlob(pattern.includes('/') ? pattern : `**/${pattern}`, base);
+  if (pattern.startsWith('!')) return complement(pattern.slice(1).replace(/\/+$/, ''), base);
+  const isName = pattern !== '' && !pattern.replace(/\/+$/, '').includes('/');
+  return pathGlob(isName ? `**/${pattern}` : pattern, base);
+}
+
+function complement(pattern: string, base: string): Result<PathGlob, string> {
+  const left = filterGlob(pattern, base);
+  if (!left.ok) return left;
+  const inside = filterGlob(`${pattern}/`, base);
+  if (!inside.ok) return inside;
+  return ok({ folder: base, matches: (path) => !left.value.matches(path) && !inside.value.matches(path) });
 }
 
 /**

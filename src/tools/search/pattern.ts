@@ -12,12 +12,14 @@ export interface PatternOptions {
  */
 export function patternArguments(options: PatternOptions): string[] {
   const { pattern, literal, ignoreCase } = options;
-  const flags = ['--crlf', ...(ignoreCase ? ['--ignore-case'] : [])];
-  if (literal && !pattern.includes('\n')) return [...flags, '--fixed-strings', `--regexp=${pattern}`];
+  const spelling = ignoreCase ? ['--ignore-case'] : [];
+  // Where line ends may be CRLF, ripgrep takes no pattern that names a carriage return.
+  const inLine = /\r|\\r/.test(pattern) ? spelling : ['--crlf', ...spelling];
+  if (literal && !pattern.includes('\n')) return [...inLine, '--fixed-strings', `--regexp=${pattern}`];
   const regex = literal ? pattern.split(/\r?\n/).map(escapeRegex).join('\\n') : pattern;
   const spansLines = options.multiline === true || /\n|\\n/.test(regex);
-  if (!spansLines) return [...flags, `--regexp=${regex}`];
-  return [...flags, '--multiline', `--regexp=${matchAnyLineEnd(regex)}`];
+  if (!spansLines) return [...inLine, `--regexp=${regex}`];
+  return ['--crlf', ...spelling, '--multiline', `--regexp=${matchAnyLineEnd(regex)}`];
 }
 
 /** Whether it may have been meant as plain text: brackets without an escape are often a call or an index. */

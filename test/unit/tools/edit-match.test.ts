@@ -243,3 +243,9 @@ test('replacing every occurrence is what splitting and joining gives', () => {
     ),
   );
 });
+
+test('refuses edits that take each other back', () => {
+  expect(edited('one\n', ['one', 'two'], ['two', 'one'])).toBe(
+    'refused: the edits take each other back, so nothing would change',
+  );
+});

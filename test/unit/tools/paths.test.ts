@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { diskFiles } from '#disk/files';
 import type { AbsolutePath } from '#protocol/ids';
 import { tempFolder } from '#test/support/temp-folder';
+import { toolBench } from '#test/support/tool-context';
+import { readFile } from '#tools/files/read-file';
 import { lexicalPath, resolveWorkspacePath, showPath } from '#tools/paths';
 
 /** A workspace `project` with a folder `project-other` beside it. */
@@ -153,4 +155,15 @@ test('shows a strange name in JSON quotes and a plain one as it is', () => {
     '"a\\nb"',
     '"a\u202eb"',
   ]);
+});
+
+test('what the system says of a path names no folder of the machine', async () => {
+  const { call, folder } = toolBench({});
+  symlinkSync('b', folder.at('a'));
+  symlinkSync('a', folder.at('b'));
+  const words = async (path: string) => (await call(readFile, { path })).content;
+  expect(await words('a')).toBe(
+    'read_file: "a" can\'t be looked at: ELOOP: too many symbolic links encountered',
+  );
+  expect(await words('x'.repeat(300))).toMatch(/can't be looked at: ENAMETOOLONG: name too long$/);
 });

@@ -138,3 +138,20 @@ test('refuses a pattern that a name could be made for to hold everything up', as
   const fine = await bench.call(globFiles, { pattern: '**/{*.ts,*.tsx,*.js,*.jsx}' });
   expect(fine.content.split('\n').sort()).toEqual(['a.ts', 'b.js']);
 });
+
+test('classes may be negated or named; slashes that say nothing are passed over; one at the end means what is inside', async () => {
+  const bench = toolBench({
+    'src/a.ts': '',
+    'src/b.ts': '',
+    'src/1.ts': '',
+    'src/d/e.ts': '',
+    '[!a].ts': '',
+  });
+  const listed = async (pattern: string) =>
+    (await bench.call(globFiles, { pattern })).content.split('\n').sort();
+  expect(await listed('src/[!a].ts')).toEqual(['src/1.ts', 'src/b.ts']);
+  expect(await listed('src/[[:digit:]].ts')).toEqual(['src/1.ts']);
+  expect(await listed('[!a].ts')).toEqual(['[!a].ts']);
+  expect(await listed('././/src//*.ts')).toEqual(['src/1.ts', 'src/a.ts', 'src/b.ts']);
+  expect(await listed('src/d/')).toEqual(['src/d/e.ts']);
+});

@@ -242,3 +242,28 @@ test('SE-09 of ripgrep’s reason its flags are left out: the model can set none
     'search_files: ripgrep says: pattern contains "\\0" but it is impossible to match',
   ]);
 });
+
+test('a filter that names a folder takes or leaves all that is in it', async () => {
+  const bench = toolBench({ 'a.ts': 'needle', 'd/b.ts': 'needle', 'e/d/f/c.ts': 'needle' });
+  const filtered = (glob: string) => content(bench, { pattern: 'needle', glob });
+  expect(await Promise.all(['d/', '!d', '!d/', '!e/d', '!e/d/'].map(filtered))).toEqual([
+    'd/b.ts\ne/d/f/c.ts',
+    'a.ts',
+    'a.ts',
+    'a.ts\nd/b.ts',
+    'a.ts\nd/b.ts',
+  ]);
+  expect(await filtered('')).toBe('search_files: glob is empty; "**/*" finds every file');
+});
+
+test('finds carriage returns when the pattern names one', async () => {
+  const bench = toolBench({ 'crlf.txt': 'one\r\ntwo\r\n', 'lf.txt': 'one\n', 'cr.txt': 'a\rb' });
+  const found = (pattern: string, literal = false) => content(bench, { pattern, literal, mode: 'count' });
+  expect(await Promise.all([found('\\r'), found('\\r$'), found('\r', true), found('one\\r')])).toEqual([
+    'cr.txt: 1\ncrlf.txt: 2',
+    'crlf.txt: 2',
+    'cr.txt: 1\ncrlf.txt: 2',
+    'crlf.txt: 1',
+  ]);
+  expect(await found('e\\r\\ntwo')).toMatch(/^crlf\.txt: /);
+});

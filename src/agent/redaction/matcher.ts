@@ -85,8 +85,12 @@ function shapeAt(text: string, at: number, shapes: readonly Shape[], asked: bool
   return undefined;
 }
 
-/** A key doesn't begin in the middle of a word, but behind an escape: `\nghp_…` in JSON, `%3Dghp_…` in a URL. */
+/** A key doesn't begin in the middle of a word, but behind an escape: `\nghp_…` in JSON, `%3Dghp_…` in a URL, a colour of a terminal. */
 function mayStandAt(text: string, at: number, { notAfter }: Shape): boolean {
   if (notAfter === undefined || at === 0 || !notAfter.test(text.charAt(at - 1))) return true;
-  return /\\[nrt]$|%[0-9A-Fa-f]{2}$|\\u[0-9A-Fa-f]{4}$/.test(text.slice(Math.max(0, at - 6), at));
+  return ESCAPE.test(text.slice(Math.max(0, at - LONGEST_ESCAPE), at));
 }
+
+const LONGEST_ESCAPE = 32;
+const ESCAPE =
+  /(?:\\[nrt]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|(?:\u001b|\\(?:x1[Bb]|u001[Bb]|0?33|e))\[[0-9;:]{0,20}[A-Za-z])$/;

@@ -44,10 +44,16 @@ export function spellingsOf(values: readonly KnownValue[]): ReadonlyMap<string, 
 
 function spelled(value: string): readonly string[] {
   if (value.length < SHORTEST) return [];
-  const json = JSON.stringify(value).slice(1, -1);
+  const json = inJson(value);
   const base64 = [0, 1, 2].map((shift) => insideBase64(value, shift));
   const safe = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  return [value, json, encodeURIComponent(value.toWellFormed()), ...base64, ...safe];
+  // A terminal writes CRLF; JSON may stand inside JSON.
+  const written = [value, value.replace(/\r?\n/g, '\r\n'), json, inJson(json)];
+  return [...written, encodeURIComponent(value.toWellFormed()), ...base64, ...safe];
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /**

@@ -30,9 +30,13 @@ export function planOnce<Input extends object, Plan>(
   };
 }
 
-/** By what the system says of the file, and nobody is typing into it. */
-async function isAsFound({ place, stat }: Found, { files, documents }: ToolPorts): Promise<boolean> {
+/** By what the system says of the file; nobody is typing into it, and nobody has hidden it. */
+async function isAsFound(
+  { place, stat }: Found,
+  { files, documents, workspace }: ToolPorts,
+): Promise<boolean> {
   if (documents.dirtyText(place.absolute) !== undefined) return false;
+  if (workspace.hidden.by(place.absolute) !== undefined) return false;
   const now = await files.stat(place.absolute);
   return (
     now?.kind === stat?.kind &&

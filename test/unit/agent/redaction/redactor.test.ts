@@ -136,3 +136,13 @@ test('nothing that a person decides on can be hidden by making it look like a se
     `curl https://me:[redacted: URL password]@host -H ${STORED}`,
   ]);
 });
+
+test('a value of several lines is found as a terminal writes it, and in JSON inside JSON', () => {
+  const { value } = redactor('first line\nsecond "line"');
+  const inner = JSON.stringify({ a: 'first line\nsecond "line"' });
+  expect(value(['first line\r\nsecond "line"', inner, JSON.stringify({ inner })])).toEqual([
+    STORED,
+    `{"a":"${STORED}"}`,
+    `{"inner":"{\\"a\\":\\"${STORED}\\"}"}`,
+  ]);
+});

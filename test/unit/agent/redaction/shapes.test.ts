@@ -191,3 +191,15 @@ test('no start of a shape holds the work up, however often it stands there', () 
   }
   expect(slow).toEqual([]);
 });
+
+test.each([
+  ['a colour', '\u001b[31m'],
+  ['many attributes', '\u001b[38;2;255;100;0m'],
+  ['a colour as JSON', '\\u001b[1m'],
+  ['a colour as a shell writes it', '\\033[0;31m'],
+  ['a colour as C writes it', '\\x1b[K'],
+  ['a colour as echo writes it', '\\e[1m'],
+])('finds a key right behind %s', (_name, before) => {
+  const key = `ghp_${'aB3'.repeat(12)}`;
+  expect(createRedactor(() => [], {}).value(`${before}${key}`)).toBe(`${before}[redacted: GitHub token]`);
+});

@@ -285,3 +285,13 @@ test('refuses a file over 1 MB', async () => {
   const bench = toolBench({ 'big.txt': 'x'.repeat(1024 * 1024 + 1) });
   expect((await readAndEdit(bench, 'big.txt', 'x', 'y')).content).toMatch(/is over 1 MB/);
 });
+
+test('a file that is hidden while a person decides is not changed', async () => {
+  const { call, context, folder } = toolBench({ 'a.txt': 'x\n' });
+  await call(readFile, { path: 'a.txt' });
+  const input = editFile.inputSchema.parse({ path: 'a.txt', oldText: 'x', newText: 'y' });
+  expect(await editFile.validate?.(input, context)).toBeUndefined();
+  folder.write({ '.belayignore': 'a.txt\n' });
+  await expect(editFile.execute(input, context)).rejects.toThrow('"a.txt" is hidden by ".belayignore"');
+  expect(folder.text('a.txt')).toBe('x\n');
+});

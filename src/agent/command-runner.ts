@@ -9,7 +9,8 @@ import { deniedReads } from '#gates/denied-reads';
 import { protectedNames } from '#gates/hooks/hook-files';
 import { explainFailure, type FailedInside } from '#sandbox/explain-failure';
 import { hiddenCause, hiddenNote } from '#sandbox/hidden-cause';
-import { confinedTo, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
+import { replacedNote } from '#sandbox/replaced-files';
+import { confinedTo, type SandboxLaunch, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
 import { absolutePath } from '#tools/paths';
 import { ToolFailure } from '#tools/tool';
 import type { Core } from './core';
@@ -30,10 +31,8 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       const also = core.store.operations.pathsOf(session.id);
       const look = await watchChanges(workspace.root, { signal, also });
       const way = confinement.workspace === 'read-only' ? undefined : place.sandbox.hosts?.open();
-      const masked: string[] = [];
-      const sandbox = noting(
+      const { sandbox, launched } = noting(
         confinedTo(sandboxPlace(tools), confinement.sandboxed ? place.sandbox : place.bare),
-        masked,
       );
       const outcome = await runHeld(
         tool.name,
@@ -52,6 +51,7 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
           ...(way && confinement.sandboxed ? { wayOut: way } : {}),
         },
       );
+      const replaced = launched()?.replaced?.() ?? [];
       const seen = await look();
       const changes = seen.changes.map(({ path, operation }) => ({
         path,
@@ -62,7 +62,9 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
       // The person sees all of it in the turn; the model isn't told of what it must not know.
       const isHidden = workspace.hidden.once();
       const refused = way?.refused() ?? [];
-      const unseen = failedInside(outcome) ? hiddenCause(outcome.output, masked) : undefined;
+      const unseen = failedInside(outcome)
+        ? hiddenCause(outcome.output, launched()?.masked ?? [])
+        : undefined;
       // What is hidden is no reason to leave the sandbox: outside it would be seen.
       const why =
         confinement.sandboxed && unseen === undefined
@@ -80,6 +82,10 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
         notes: [
           ...outcome.notes,
           ...seen.notes,
+          ...replacedNotes(
+            replaced.map((path) => relative(workspace.root, path)),
+            (path) => isHidden(absolutePath(workspace, path)),
+          ),
           ...refusedNotes(refused),
           ...(unseen === undefined ? [] : [hiddenNote(relative(workspace.root, unseen))]),
           ...(why === undefined ? [] : [failureNote(why)]),
@@ -91,16 +97,22 @@ export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCal
 
 type Confined = ReturnType<typeof confinedTo>;
 
-/** The same sandbox, which notes what of the workspace it masked. */
-function noting({ kind, wrap }: Confined, masked: string[]): Confined {
-  return {
+/** The same sandbox for one command, and what it made of that. */
+function noting({ kind, wrap }: Confined) {
+  let launch: SandboxLaunch | undefined;
+  const sandbox: Confined = {
     kind,
     async wrap(command) {
-      const launch = await wrap(command);
-      masked.push(...(launch.masked ?? []));
+      launch = await wrap(command);
       return launch;
     },
   };
+  return { sandbox, launched: () => launch };
+}
+
+function replacedNotes(paths: readonly string[], isHidden: (path: string) => boolean): readonly string[] {
+  const named = paths.filter((path) => !isHidden(path));
+  return paths.length === 0 ? [] : [replacedNote(named, paths.length)];
 }
 
 /** The last line is shown while the command runs: a secret that comes in two pieces must not be. */

@@ -65,7 +65,8 @@ export function bubblewrap(file: string, words: string): Sandbox {
         plan.release();
       };
       const args = [...options, '--', ...request.argv];
-      return { file, args, env, files, masked: plan.masked, ahead, release };
+      const { masked, replaced } = plan;
+      return { file, args, env, files, masked, replaced, ahead, release };
     },
   };
 }

@@ -5,6 +5,7 @@ import { type Mount, mountOf } from './mounts';
 import { isWithin, realPlace } from './paths';
 import { placeholders } from './placeholders';
 import type { ProtectedNames } from './protected-names';
+import { replacedFiles } from './replaced-files';
 import type { SandboxRequest } from './sandbox';
 
 /** Hold sockets of agents, buses and daemons, and other programs' files: each command gets empty ones. */
@@ -18,6 +19,8 @@ export interface MountPlan {
   readonly mounts: readonly Mount[];
   /** What of the workspace is masked. */
   readonly masked: readonly string[];
+  /** Which held files somebody has replaced since. */
+  replaced(): readonly string[];
   /** Once, when the command has ended: takes away what stood in for names that weren't there. */
   release(): void;
 }
@@ -40,6 +43,7 @@ export async function planMounts(request: SandboxRequest, names: ProtectedNames)
     return {
       mounts,
       masked: hidden.map(({ path }) => path),
+      replaced: replacedFiles([...guarded, ...hidden]),
       release() {
         keepOut();
         place.release();

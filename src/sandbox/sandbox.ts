@@ -53,6 +53,8 @@ export interface SandboxLaunch {
   };
   /** What of the workspace the command doesn't see: absolute paths of files and folders, links resolved. */
   readonly masked?: readonly string[];
+  /** Which files that were held are others now, for when the command has ended. Absolute paths. */
+  replaced?(): readonly string[];
   /** Once, when the command has ended or wasn't started: closes the files and clears up in the workspace. */
   release?(): void;
 }

@@ -61,6 +61,7 @@ export function namespaces(tools: NamespaceTools, words: string): Sandbox {
         env: { ...request.env, [INSIDE]: 'namespaces' },
         files,
         masked: plan.masked,
+        replaced: plan.replaced,
         release() {
           files.forEach(closeSync);
           plan.release();

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
 import { call, coreLab } from '#test/support/core-lab';
 
 const command = 'name=secret; echo two > $name.txt; echo two > open.txt';
@@ -88,5 +89,31 @@ test('a command that failed on a hidden file is not offered without the sandbox,
   expect([first?.includes('without the sandbox'), third?.includes('without the sandbox')]).toEqual([
     false,
     true,
+  ]);
+});
+
+test('what another program replaced while a command ran is named in its result, but for hidden names', async () => {
+  const lab = await coreLab({
+    workspace: { '.belayignore': 'a.pem\n', 'a.pem': 'MARKER\n', '.envrc': 'x\n', '.mcp.json': '{}\n' },
+    settings: { mode: 'allow' },
+    core: { assumeSandbox: false },
+  });
+  const command = 'echo ready > began; while [ ! -e done ]; do sleep 0.05; done';
+  const turn = lab.turn(
+    'x',
+    { calls: [call('c', 'run_command', { command, description: 'd' })] },
+    { text: 'ok' },
+  );
+  await vi.waitFor(() => expect(existsSync(lab.folder.at('began'))).toBe(true), { timeout: 20_000 });
+  for (const name of ['a.pem', '.envrc']) {
+    writeFileSync(lab.folder.at('new'), 'new\n');
+    renameSync(lab.folder.at('new'), lab.folder.at(name));
+  }
+  writeFileSync(lab.folder.at('done'), '');
+  await turn;
+  const content = lab.results()[0]?.content ?? '';
+  expect([content.match(/changed the new ones: [^;]*/)?.[0], content.includes('a.pem')]).toEqual([
+    'changed the new ones: .envrc, one file',
+    false,
   ]);
 });

@@ -139,7 +139,8 @@ const NAMED: readonly Shape[] = [
     'credentials of a request',
     ['uthorization', 'UTHORIZATION'],
     `["'\\\\]{0,2}[ \\t]{0,3}[:=][ \\t]{0,3}["'\\\\]{0,2}(?:[Bb]earer|[Bb]asic|[Tt]oken|[Bb]ot)[ \\t]{1,3}`,
-    '[A-Za-z0-9._~+/=-]{8,4000}',
+    // A lower-case word is prose or a placeholder: "Basic authentication".
+    '(?![a-z]{8,24}(?![A-Za-z0-9._~+/=-]))[A-Za-z0-9._~+/=-]{8,4000}',
   ),
   named('Slack webhook', ['hooks.slack.com/'], '(?:services|workflows|triggers)/', '[A-Za-z0-9/]{20,4000}'),
 ];

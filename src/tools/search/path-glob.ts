@@ -105,7 +105,8 @@ function nameGlob(pattern: string): string | undefined {
   const cut = pattern.lastIndexOf('/') + 1;
   const last = pattern.slice(cut);
   const plain = /^[\w.*?{},\- ]+$/.test(last) && !last.includes('**') && last !== '*';
-  return plain && isBalanced(last) && isBalanced(pattern.slice(0, cut)) ? last : undefined;
+  const isList = !/\{[^,{}]*\}/.test(last);
+  return plain && isList && isBalanced(last) && isBalanced(pattern.slice(0, cut)) ? last : undefined;
 }
 
 function isBalanced(text: string): boolean {

@@ -203,3 +203,11 @@ test.each([
   const key = `ghp_${'aB3'.repeat(12)}`;
   expect(createRedactor(() => [], {}).value(`${before}${key}`)).toBe(`${before}[redacted: GitHub token]`);
 });
+
+test.each([
+  'Authorization: Basic authentication',
+  '"Authorization": "Token required for this"',
+  'authorization: bearer authentication, then a header',
+])('leaves prose about requests: %s', (text) => {
+  expect(redact(text)).toBe(text);
+});

@@ -155,3 +155,14 @@ test('classes may be negated or named; slashes that say nothing are passed over;
   expect(await listed('././/src//*.ts')).toEqual(['src/1.ts', 'src/a.ts', 'src/b.ts']);
   expect(await listed('src/d/')).toEqual(['src/d/e.ts']);
 });
+
+test('braces without a comma are ranges or plain, as the whole glob takes them', async () => {
+  const bench = toolBench({ 'a{b}.txt': '', 'ab.txt': '', 'f1.ts': '', 'f2.ts': '', 'f9.ts': '' });
+  const listed = async (pattern: string) =>
+    (await bench.call(globFiles, { pattern })).content.split('\n').sort();
+  expect([await listed('a{b}.txt'), await listed('f{1..3}.ts'), await listed('f{1,9}.ts')]).toEqual([
+    ['a{b}.txt'],
+    ['f1.ts', 'f2.ts'],
+    ['f1.ts', 'f9.ts'],
+  ]);
+});

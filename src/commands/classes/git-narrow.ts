@@ -1,5 +1,5 @@
 import { gitWords } from '#commands/git-words';
-import { hasOption } from '#commands/long-options';
+import { hasOption, isOption, takesNext } from '#commands/long-options';
 import type { TableWord } from './command-class';
 
 // What a rule like `git:*` can't have meant: only one that names every word opens it.
@@ -40,13 +40,15 @@ export function destroys(args: readonly TableWord[]): boolean {
     case 'reflog':
       return /^(expire|delete)$/.test(own[0] ?? '');
     case 'reset':
-      return has('--hard');
+      return has('--hard', '--merge');
     case 'checkout':
       return given('f') || has('--force') || overwrites(own);
     case 'switch':
       return given('f') || has('--force', '--discard-changes');
     case 'restore':
-      return !(given('S') || has('--staged')) || given('W') || has('--worktree');
+      return !onlyStaged(own);
+    case 'mv':
+      return given('f') || has('--force');
     case 'push':
       return (
         given('fd') ||
@@ -68,9 +70,26 @@ export function destroys(args: readonly TableWord[]): boolean {
   }
 }
 
+/** Only the index is put back, the files stay. What stands behind the letter s is a source's name. */
+function onlyStaged(own: readonly string[]): boolean {
+  const flags = realFlags(own, ['-s', '--source', '--conflict', '--pathspec-from-file']);
+  const has = (letter: string, name: string) =>
+    flags.some((word) => isOption(word, name) || new RegExp(`^-[a-rt-zA-Z]*${letter}`).test(word));
+  return has('S', '--staged') && !has('W', '--worktree');
+}
+
+/** The words that are flags for certain: none behind `--`, and no value of these options. What excuses a command must be one. */
+function realFlags(own: readonly string[], valued: readonly string[]): readonly string[] {
+  const end = own.indexOf('--');
+  const before = end < 0 ? own : own.slice(0, end);
+  return before.filter((word, at) => word.startsWith('-') && !takesNext(before[at - 1] ?? '', valued));
+}
+
 /** `checkout` with paths throws away what was changed in them. A lone word may be a branch; one that looks like a file isn't. */
 function overwrites(own: readonly string[]): boolean {
-  if (own.some((word) => /^-[a-zA-Z]*[bBt]|^--(or|tr|de)/.test(word))) return false;
+  if (hasOption(own, '--pathspec-from-file')) return true;
+  if (realFlags(own, ['--conflict']).some((word) => /^-[a-zA-Z]*[bBt]|^--(or|tr|de)/.test(word)))
+    return false;
   const ended = own.indexOf('--');
   if (ended >= 0) return ended < own.length - 1;
   const operands = own.filter((word) => !word.startsWith('-'));

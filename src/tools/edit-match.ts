@@ -77,8 +77,7 @@ function applyEdit(text: string, edit: Edit): Result<Edited, string> {
     return fail('oldText is empty; give the passage to replace, or use write_file for a new file');
   const reading = readingOf(text);
   const wanted = { oldText: toLineFeeds(edit.oldText), newText: toLineFeeds(edit.newText) };
-  if (wanted.oldText === wanted.newText)
-    return fail('oldText and newText are the same, so nothing would change');
+  if (wanted.oldText === wanted.newText) return fail(sameWords(edit));
   const match = findMatch(reading.text, wanted, edit.replaceAll === true);
   if (match === undefined)
     return fail(`oldText was not found; read it again.${nearestLines(reading.text, wanted.oldText)}`);
@@ -93,6 +92,12 @@ function applyEdit(text: string, edit: Edit): Result<Edited, string> {
     replacements: match.spans.length,
     notes: match.note === undefined ? [] : [match.note],
   });
+}
+
+function sameWords({ oldText, newText }: Edit): string {
+  return oldText === newText
+    ? 'oldText and newText are the same, so nothing would change'
+    : 'oldText and newText differ in line ends alone, which an edit keeps; change those with a command';
 }
 
 /** The exact text first; only then the two normalisations, in this order. */

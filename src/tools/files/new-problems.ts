@@ -1,8 +1,7 @@
 import type { Result } from '#base/result';
 import { count, truncate } from '#base/text';
 import type { FileProblem } from '#host';
-import type { NewProblems, Problem } from '#host/intelligence';
-
+import type { NewProblems, Problem, ProblemWatch } from '#host/intelligence';
 import type { ToolContext, Written } from '#tools/tool';
 import { type Put, settle } from './settle';
 
@@ -24,14 +23,23 @@ export async function settleWithProblems(
   const watch = await intelligence.watchProblems(put.place.absolute, signal);
   try {
     const notes = await settle(tool, put, write(), context);
-    return signal.aborted ? notes : [...notes, ...wordsOf(await watch.since(put.text, limit))];
+    return signal.aborted ? notes : [...notes, ...wordsOf(await found(watch, put.text, limit))];
   } finally {
     watch.dispose();
   }
 }
 
-function wordsOf(found: NewProblems): readonly string[] {
-  switch (found.kind) {
+/** The write has landed: a server that fails must not make it look as if it hadn't. */
+async function found(watch: ProblemWatch, text: string, limitMs: number): Promise<NewProblems> {
+  try {
+    return await watch.since(text, limitMs);
+  } catch {
+    return { kind: 'unknown' };
+  }
+}
+
+function wordsOf(answer: NewProblems): readonly string[] {
+  switch (answer.kind) {
     case 'unserved':
       return [];
     case 'quiet':
@@ -39,7 +47,7 @@ function wordsOf(found: NewProblems): readonly string[] {
     case 'unknown':
       return ['Whether it has new problems is not known.'];
     case 'known':
-      return found.problems.length === 0 ? ['No new problems.'] : listOf(found.problems);
+      return answer.problems.length === 0 ? ['No new problems.'] : listOf(answer.problems);
   }
 }
 

@@ -144,7 +144,7 @@ test('gives the nearest line as a hint', () => {
 });
 
 test('refuses what would change nothing', () => {
-  expect(edited('a\r\n', ['a\r\n', 'a\n'])).toMatch(/the same, so nothing would change/);
+  expect(edited('a\r\n', ['a\r\n', 'a\r\n'])).toMatch(/the same, so nothing would change/);
 });
 
 test('refuses a result over 1 MB before building it', () => {
@@ -247,5 +247,13 @@ test('replacing every occurrence is what splitting and joining gives', () => {
 test('refuses edits that take each other back', () => {
   expect(edited('one\n', ['one', 'two'], ['two', 'one'])).toBe(
     'refused: the edits take each other back, so nothing would change',
+  );
+});
+
+test('says that line ends alone are not edited', () => {
+  expect([edited('a\r\nb', ['a\r\nb', 'a\nb']), edited('a\nb', ['a\n', 'a\r'])]).toEqual(
+    Array(2).fill(
+      'refused: oldText and newText differ in line ends alone, which an edit keeps; change those with a command',
+    ),
   );
 });

@@ -100,3 +100,18 @@ test('what a server says stays in its line, its name as well', async () => {
     true,
   ]);
 });
+
+test('a server that fails after the write leaves it a success', async () => {
+  const { intelligence } = server({ kind: 'quiet' });
+  const since = async () => {
+    throw new Error('the server is gone');
+  };
+  const failing = { ...intelligence, watchProblems: async () => ({ since, dispose: () => undefined }) };
+  const { call, folder } = toolBench({}, { intelligence: failing });
+  const { status, content } = await call(writeFile, { path: 'a.ts', content: 'x\n' });
+  expect([status, content.split('\n').at(-1), folder.text('a.ts')]).toEqual([
+    'success',
+    'Whether it has new problems is not known.',
+    'x\n',
+  ]);
+});

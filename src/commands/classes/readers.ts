@@ -125,7 +125,6 @@ export const READERS: Readonly<Record<string, FlagLine>> = {
   nproc: { flags: '--all', operands: 'none' },
   uptime: { flags: '-p -s', operands: 'none' },
   free: { flags: '-h -m -g -b -k -w -t', operands: 'none' },
-  ps: { flags: '-e -f -A -a -x -l -o: -p: -u: -C:', operands: 'text' },
   date: { flags: '-u -R -d: --utc --date= --iso-8601=? --rfc-3339=', operands: 'format' },
   which: { flags: '-a', operands: 'text' },
   type: { flags: '-t -a -p -P -f', operands: 'text' },

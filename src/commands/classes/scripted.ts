@@ -54,7 +54,7 @@ export const awk: Judge = (args) => {
     else return executes(`${word?.text} may bring a script that does anything`);
   }
   const [script, ...paths] = found;
-  if (script === undefined) return NOTHING;
+  if (script === undefined) return { paths: [] };
   if (script.kind !== 'literal' || !AWK.test(script.text))
     return executes('its script can run commands and write files');
   const odd = paths.find(({ text, kind }) => (kind !== 'literal' && kind !== 'glob') || text.includes('='));

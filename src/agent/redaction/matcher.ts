@@ -18,8 +18,8 @@ const START = alternation(STARTS.keys());
 /** A private key, the longest, is held back no longer than this. */
 const LONGEST_OPEN = 20_200;
 
-/** Nothing known by its shape is shorter. */
-const SHORTEST_SHAPE = 12;
+/** Nothing known by its shape is shorter: `://:p@h`. */
+const SHORTEST_SHAPE = 7;
 
 /** Matches any of these texts, the longest first; undefined when there are none. */
 export function alternation(texts: Iterable<string>): RegExp | undefined {

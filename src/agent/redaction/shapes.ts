@@ -151,14 +151,14 @@ const OTHERS: readonly Shape[] = [
   {
     what: 'private key',
     starts: ['-----BEGIN '],
-    // Up to its end or, where that was cut off, as far as lines look like one.
+    // Up to its end or, where that was cut off, as far as lines look like one. Before each may stand
+    // what a diff, a quotation or line numbers put there.
     pattern: new RegExp(
-      `${KEY_HEAD}(?:(?:[^-]|-(?!----)){0,20000}-----END [A-Z0-9 ]{1,60}-----|(?:(?:\\s|\\\\[nr]){0,8}[A-Za-z0-9+/=]{16,4000}){0,2000})`,
+      `${KEY_HEAD}(?:(?:[^-]|-(?!----)){0,20000}-{5,8}END [A-Z0-9 ]{1,60}-----|(?:(?:\\s|\\\\[nr]){0,8}[\\d:>|→\\t +-]{0,12}[A-Za-z0-9+/=]{16,4000}){0,2000})`,
       'y',
     ),
-    open: /^(?:[A-Z0-9 ]{0,60}|[A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-{1,5}(?:[^-]|-(?!----)){0,20000}(?:-{1,5}(?:E(?:N(?:D(?: [A-Z0-9 ]{0,60}-{0,4})?)?)?)?)?)$/,
+    open: /^(?:[A-Z0-9 ]{0,60}|[A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-{1,5}(?:[^-]|-(?!----)){0,20000}(?:-{1,8}(?:E(?:N(?:D(?: [A-Z0-9 ]{0,60}-{0,4})?)?)?)?)?)$/,
     openFor: 20_200,
-    notAfter: /-/,
     asked: false,
   },
   {

@@ -211,3 +211,19 @@ test.each([
 ])('leaves prose about requests: %s', (text) => {
   expect(redact(text)).toBe(text);
 });
+
+test.each(['-', '+', ' ', '> ', '12:', '     7→', '\t'])(
+  'a private key behind %j goes whole, its end shown or not',
+  (sign) => {
+    const body = Array.from({ length: 4 }, () => `${sign}${letters(64)}`);
+    const key = [`${sign}-----BEGIN RSA PRIVATE KEY-----`, ...body, `${sign}-----END RSA PRIVATE KEY-----`];
+    expect([redact(`${key.join('\n')}\nmore`), redact(key.slice(0, 3).join('\n'))]).toEqual([
+      `${sign}[redacted: private key]\nmore`,
+      `${sign}[redacted: private key]`,
+    ]);
+  },
+);
+
+test('the shortest address with a password is found, too', () => {
+  expect(redact('://:p@h')).toBe('://:[redacted: URL password]@h');
+});

@@ -122,6 +122,7 @@ async function updateOf(
   if (documents.dirtyText(found) !== undefined) return left('it has unsaved changes by the user');
   const read = await files.read(found, { maxBytes: WRITE_LIMIT });
   if (!read.ok) return left(read.error.message);
+  if (read.value.more) return left('it is over 1 MB');
   const decoded = await decodeText(read.value.bytes, found, encodings);
   if (!decoded.ok) return left(`it is ${decoded.error.what}`);
   const { text } = decoded.value;

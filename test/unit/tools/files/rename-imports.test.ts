@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { plainEncodings } from '#disk/encodings';
 import type { FileChanges, FileMove, Intelligence, NamingPlace } from '#host/intelligence';
 import type { AbsolutePath } from '#protocol/ids';
 import { type Bench, toolBench } from '#test/support/tool-context';
@@ -170,4 +171,24 @@ test('of a hidden file that a server would change nothing is told but that there
     'The imports in a file that is hidden from you were not updated.',
   ]);
   expect(folder.text('test/util.test.ts')).toBe(FILES['test/util.test.ts']);
+});
+
+test('a file over 1 MB and one whose encoding lacks the new name are left, with the reason', async () => {
+  const { open } = serverOf({ 'src/main.ts': ['./util', './lib/tool'], 'b.ts': ['./src/util', './文'] });
+  const large = `${FILES['src/main.ts']}${'//\n'.repeat(400_000)}`;
+  const bench = open({ ...FILES, 'src/main.ts': large, 'b.ts': "import './src/util';\n" });
+  const encodings = plainEncodings(() => ({ encoding: 'windows1252' }));
+  const { writer, workspace } = bench.context;
+  const result = await renameFile.execute(MOVE, { ...bench.context, encodings, writer, workspace });
+  const lines = typeof result === 'string' ? [] : result.content.split('\n').slice(1);
+  expect(lines).toEqual([
+    'The imports in src/main.ts were not updated: it is over 1 MB.',
+    expect.stringMatching(
+      /^The imports in b\.ts were not updated: .* has no "文" \(U\+6587\), which stands in line 1 /,
+    ),
+  ]);
+  expect([bench.folder.text('src/main.ts'), bench.folder.text('b.ts')]).toEqual([
+    large,
+    "import './src/util';\n",
+  ]);
 });

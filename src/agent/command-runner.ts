@@ -1,98 +1,83 @@
-import { relative } from 'node:path';
 import { redactedOutcome } from '#agent/redaction/command-output';
-import type { CommandRequest, CommandRunner } from '#commands/command';
-import { type RunOutcome, runCommand } from '#commands/command-runner';
+import type { CommandOutcome, CommandRequest, CommandRunner } from '#commands/command';
+import { type CommandSandbox, type RunOptions, type RunOutcome, runCommand } from '#commands/command-runner';
 import { watchChanges } from '#commands/watch-changes';
 import { standing } from '#gates/circumstances';
 import type { PassedCall } from '#gates/context';
 import { deniedReads } from '#gates/denied-reads';
 import { protectedNames } from '#gates/hooks/hook-files';
-import { explainFailure, type FailedInside } from '#sandbox/explain-failure';
-import { hiddenCause, hiddenNote } from '#sandbox/hidden-cause';
-import { replacedNote } from '#sandbox/replaced-files';
+import type { HostsOfCommand } from '#sandbox/allowed-hosts/allowed-hosts';
 import { confinedTo, type SandboxLaunch, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
 import { absolutePath } from '#tools/paths';
 import { ToolFailure } from '#tools/tool';
 import type { Core } from './core';
 import { readOnlyCommands } from './read-only-commands';
+import { sandboxNotes } from './sandbox-notes';
 import type { TurnTools } from './turn-tools';
 
 /**
  * Runs the commands of one call as the gates decided for it. What a command changed on disk is noted in the turn, and
  * secrets' values are taken out of what it printed.
  */
-export function commandRunner(tools: TurnTools, { tool, confinement }: PassedCall): CommandRunner {
+export function commandRunner(tools: TurnTools, passed: PassedCall): CommandRunner {
+  return { run: (request) => runOne(request, tools, passed) };
+}
+
+async function runOne(
+  request: CommandRequest,
+  tools: TurnTools,
+  { tool, confinement }: PassedCall,
+): Promise<CommandOutcome> {
   const { core, session, place, signal, journal } = tools;
-  const { host, workspace } = core;
+  const { workspace, redactor } = core;
+  if (place.problem !== undefined) throw new ToolFailure(`${tool.name}: ${place.problem}`);
+  // What the session wrote is looked at in skipped folders too: a conflict must name the command, not the person.
+  const also = core.store.operations.pathsOf(session.id);
+  const look = await watchChanges(workspace.root, { signal, also });
+  const hold = holdOf(tools, confinement);
+  const watched = { ...request, ...shownSafely(request, redactor) };
+  const outcome = await runHeld(tool.name, watched, optionsOf(tools, confinement, hold));
+  const replaced = hold.launched()?.replaced?.() ?? [];
+  const seen = await look();
+  const command = redactor.value(request.command);
+  const changes = seen.changes.map(({ path, operation }) => ({ path, operation, command }));
+  await journal.noteCommandChanges(changes);
+  // The person sees all of it in the turn; the model isn't told of what it must not know.
+  const isHidden = workspace.hidden.once();
+  const { why, notes } = sandboxNotes(outcome, {
+    workspaceRoot: workspace.root,
+    network: confinement.network,
+    workspaceReadOnly: place.state.workspace === 'read-only',
+    masked: hold.launched()?.masked ?? [],
+    replaced,
+    isHidden,
+    refused: hold.way?.refused(),
+  });
+  session.failedInside.note(request, why);
   return {
-    async run(request) {
-      if (place.problem !== undefined) throw new ToolFailure(`${tool.name}: ${place.problem}`);
-      // What the session wrote is looked at in skipped folders too: a conflict must name the command, not the person.
-      const also = core.store.operations.pathsOf(session.id);
-      const look = await watchChanges(workspace.root, { signal, also });
-      const way = confinement.workspace === 'read-only' ? undefined : place.sandbox.hosts?.open();
-      const { sandbox, launched } = noting(
-        confinedTo(sandboxPlace(tools), confinement.sandboxed ? place.sandbox : place.bare),
-      );
-      const outcome = await runHeld(
-        tool.name,
-        { ...request, ...shownSafely(request, core.redactor) },
-        {
-          workspaceRoot: workspace.root,
-          environment: host.environment,
-          shell: place.shell,
-          sandbox:
-            confinement.workspace === 'read-only' ? readOnlyCommands(sandbox, workspace.root) : sandbox,
-          network: confinement.network,
-          clock: host.clock,
-          random: host.random,
-          launchers: core.launchers,
-          extraVariables: host.settings.current().commandEnvironment,
-          ...(way && confinement.sandboxed ? { wayOut: way } : {}),
-        },
-      );
-      const replaced = launched()?.replaced?.() ?? [];
-      const seen = await look();
-      const changes = seen.changes.map(({ path, operation }) => ({
-        path,
-        operation,
-        command: core.redactor.value(request.command),
-      }));
-      await journal.noteCommandChanges(changes);
-      // The person sees all of it in the turn; the model isn't told of what it must not know.
-      const isHidden = workspace.hidden.once();
-      const refused = way?.refused() ?? [];
-      const unseen = failedInside(outcome)
-        ? hiddenCause(outcome.output, launched()?.masked ?? [])
-        : undefined;
-      // What is hidden is no reason to leave the sandbox: outside it would be seen.
-      const why =
-        confinement.sandboxed && unseen === undefined
-          ? sandboxExplains(outcome, {
-              network: confinement.network,
-              workspaceReadOnly: place.state.workspace === 'read-only',
-              ...(way ? { hosts: { refused } } : {}),
-            })
-          : undefined;
-      session.failedInside.note(request, why);
-      return {
-        ...redactedOutcome(outcome, core.redactor),
-        changes: changes.filter(({ path }) => !isHidden(absolutePath(workspace, path))),
-        ...(confinement.once ? { sandbox: confinement.words } : {}),
-        notes: [
-          ...outcome.notes,
-          ...seen.notes,
-          ...replacedNotes(
-            replaced.map((path) => relative(workspace.root, path)),
-            (path) => isHidden(absolutePath(workspace, path)),
-          ),
-          ...refusedNotes(refused),
-          ...(unseen === undefined ? [] : [hiddenNote(relative(workspace.root, unseen))]),
-          ...(why === undefined ? [] : [failureNote(why)]),
-        ],
-      };
-    },
+    ...redactedOutcome(outcome, redactor),
+    changes: changes.filter(({ path }) => !isHidden(absolutePath(workspace, path))),
+    ...(confinement.once ? { sandbox: confinement.words } : {}),
+    notes: [...outcome.notes, ...seen.notes, ...notes],
   };
+}
+
+/** What holds one command, and what is known of that afterwards. */
+interface Hold {
+  readonly sandbox: CommandSandbox;
+  /** To hosts that are reached without the network. */
+  readonly way: HostsOfCommand | undefined;
+  /** What the sandbox made of it; undefined until it runs. */
+  readonly launched: () => SandboxLaunch | undefined;
+}
+
+function holdOf(tools: TurnTools, { sandboxed, workspace }: PassedCall['confinement']): Hold {
+  const { core, place } = tools;
+  const confined = confinedTo(sandboxPlace(tools), sandboxed ? place.sandbox : place.bare);
+  const { sandbox, launched } = noting(confined);
+  if (workspace === 'read-only')
+    return { sandbox: readOnlyCommands(sandbox, core.workspace.root), way: undefined, launched };
+  return { sandbox, way: sandboxed ? place.sandbox.hosts?.open() : undefined, launched };
 }
 
 type Confined = ReturnType<typeof confinedTo>;
@@ -110,9 +95,24 @@ function noting({ kind, wrap }: Confined) {
   return { sandbox, launched: () => launch };
 }
 
-function replacedNotes(paths: readonly string[], isHidden: (path: string) => boolean): readonly string[] {
-  const named = paths.filter((path) => !isHidden(path));
-  return paths.length === 0 ? [] : [replacedNote(named, paths.length)];
+function optionsOf(
+  { core, place }: TurnTools,
+  { network }: PassedCall['confinement'],
+  { sandbox, way }: Hold,
+): RunOptions {
+  const { host, workspace, launchers } = core;
+  return {
+    workspaceRoot: workspace.root,
+    environment: host.environment,
+    shell: place.shell,
+    sandbox,
+    network,
+    clock: host.clock,
+    random: host.random,
+    launchers,
+    extraVariables: host.settings.current().commandEnvironment,
+    ...(way ? { wayOut: way } : {}),
+  };
 }
 
 /** The last line is shown while the command runs: a secret that comes in two pieces must not be. */
@@ -141,28 +141,6 @@ async function runHeld(name: string, ...given: Parameters<typeof runCommand>): P
       );
     throw error;
   }
-}
-
-function sandboxExplains(outcome: RunOutcome, held: Omit<FailedInside, 'output'>): string | undefined {
-  return failedInside(outcome) ? explainFailure({ output: outcome.output, ...held }) : undefined;
-}
-
-function failedInside({ exitCode, sandbox, timedOut, cancelled }: RunOutcome): boolean {
-  return sandbox !== 'none' && exitCode !== undefined && exitCode !== 0 && !timedOut && !cancelled;
-}
-
-/** Also where the command made do without: what it printed may not tell. */
-function refusedNotes(refused: readonly string[]): readonly string[] {
-  if (refused.length === 0) return [];
-  const hosts = refused.join(', ');
-  return [
-    `refused by the sandbox's proxy: ${hosts}; the user may add a host to belay.sandbox.allowedHosts, or call again with "network": true, which asks the user`,
-  ];
-}
-
-/** The model can't ask for it: a person finds the offer on the card when the same command is asked about again. */
-function failureNote(why: string): string {
-  return `the sandbox may be the reason (${why}); if the task needs it, say so and call the same command again: the user may then run it once without the sandbox`;
 }
 
 function sandboxPlace({ core, session, ports }: TurnTools): SandboxPlace {

@@ -27,6 +27,8 @@ export interface Scope {
 const LARGEST = '1M';
 /** Bytes of output that are read at most. */
 const MOST_OUTPUT = 2 * 1024 * 1024;
+/** The same where only names are written, of which few may fit: those of half a million files. Each is looked at and let go. */
+export const MOST_NAMES = 64 * 1024 * 1024;
 const TIME_LIMIT_MS = 60_000;
 
 /** How a ripgrep run ended. */
@@ -40,6 +42,8 @@ export interface Searched {
 export interface RipgrepRun {
   readonly tool: string;
   readonly args: readonly string[];
+  /** Most bytes of output that are read, where that isn't the usual. */
+  readonly maxBytes?: number;
   /** Searched instead of files: the text of an editor. */
   readonly input?: string;
   /** Each line of output without its line feed; `stop` ends the run. */
@@ -88,7 +92,7 @@ export async function ripgrep(run: RipgrepRun, context: ToolContext): Promise<Se
     cwd: absolutePath(context.workspace, '.') as AbsolutePath,
     env: {},
     signal: AbortSignal.any([context.signal, timeout]),
-    maxBytes: MOST_OUTPUT,
+    maxBytes: run.maxBytes ?? MOST_OUTPUT,
     ...(run.input === undefined ? {} : { input: run.input }),
     onLine(line) {
       const verdict = run.onLine(line);

@@ -5,7 +5,7 @@ import type { RelativePath } from '#protocol/ids';
 import { kindWords, locate, statAt, touchesAt } from '#tools/files/place';
 import { quotePath, showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
-import { ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
+import { MOST_NAMES, ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
 import type { ToolContext, ToolDefinition, ToolPorts } from '#tools/tool';
 import { listReader } from './hits';
 import { type PathGlob, pathGlob } from './path-glob';
@@ -53,12 +53,13 @@ export const globFiles: ToolDefinition<Input> = {
       hits: found.files.length,
       files: found.files.length,
     } as const;
-    if (found.files.length === 0)
-      return { version: 1, status: 'success', content: nothing(input, folder), display };
-    const more = found.more
-      ? `\n\n(the newest ${count(limit, 'file')}, there are more; narrow the pattern or raise limit)`
-      : '';
-    return { version: 1, status: 'success', content: `${shown}${more}`, display };
+    const content =
+      found.files.length > 0
+        ? `${shown}${moreWords(found, limit)}`
+        : found.more
+          ? cutOff(folder)
+          : nothing(input, folder);
+    return { version: 1, status: 'success', content, display };
   },
 };
 
@@ -83,7 +84,7 @@ async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
   return { glob: glob.value, folder: place.relative };
 }
 
-async function list(glob: PathGlob, input: Input, limit: number, context: ToolContext) {
+async function list(glob: PathGlob, input: Input, limit: number, context: ToolContext): Promise<Listed> {
   const files: RelativePath[] = [];
   const scope = await scopeOf(glob, input, context);
   if (scope === undefined) return { files, more: false };
@@ -96,7 +97,7 @@ async function list(glob: PathGlob, input: Input, limit: number, context: ToolCo
     return undefined;
   });
   const args = ['--files', '--sortr=modified', ...scopeArguments(scope)];
-  const run = await ripgrep({ tool: NAME, args, onLine: reader.onLine }, context);
+  const run = await ripgrep({ tool: NAME, args, maxBytes: MOST_NAMES, onLine: reader.onLine }, context);
   if (!more) reader.end();
   return { files, more: more || run.stopped };
 }
@@ -116,6 +117,23 @@ async function scopeOf(glob: PathGlob, input: Input, context: ToolContext): Prom
     searchesText: false,
     name: glob.name,
   };
+}
+
+interface Listed {
+  readonly files: readonly RelativePath[];
+  /** There are more, or the list was cut off. */
+  readonly more: boolean;
+}
+
+function moreWords({ files, more }: Listed, limit: number): string {
+  if (!more) return '';
+  return files.length < limit
+    ? '\n\n(the list was cut off and may lack some; narrow path)'
+    : `\n\n(the newest ${count(limit, 'file')}, there are more; narrow the pattern or raise limit)`;
+}
+
+function cutOff(folder: RelativePath): string {
+  return `Nothing was found in ${folder === '.' ? 'the workspace' : showPath(folder)} before the list was cut off; narrow path.`;
 }
 
 function nothing(input: Input, folder: RelativePath): string {

@@ -68,6 +68,8 @@ function bounded(files: readonly string[], between: string): { readonly text: st
 function moreWords({ mode, limit }: SearchRequest, found: Found, cut: number): string[] {
   if (cut > 0) return [`${count(cut, 'more file')} left out because the answer was full; narrow the search`];
   if (!found.more) return [];
+  const shown = found.files.reduce((sum, file) => sum + (mode === 'content' ? file.count : 1), 0);
+  if (shown < limit) return ['the search was cut off before its end; narrow it for the rest'];
   const what = mode === 'content' ? count(limit, 'match', 'matches') : count(limit, 'file');
   return [`the first ${what}, there are more; narrow the search or raise limit`];
 }
@@ -84,8 +86,7 @@ function unseenWords({ unseen }: Found): string[] {
 
 function nothingFound(request: SearchRequest, found: Found): string {
   const where = request.place.relative === '.' ? 'the workspace' : showPath(request.place.relative);
-  if (found.more)
-    return `search_files: nothing found in ${where} before the search ran out of time; narrow it`;
+  if (found.more) return `search_files: nothing found in ${where} before the search was cut off; narrow it`;
   const words = [`No matches for ${JSON.stringify(request.pattern)} in ${where}.`];
   if (found.literalFiles > 0) {
     const files =

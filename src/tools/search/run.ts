@@ -1,6 +1,6 @@
 import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { absolutePath, lexicalPath, type ResolvedPath } from '#tools/paths';
-import { ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
+import { MOST_NAMES, ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
 import type { ToolContext } from '#tools/tool';
 import { type SearchEncoding, searchEncoding } from './encoding';
 import { countReader, type FileHits, jsonReader, listReader } from './hits';
@@ -123,7 +123,9 @@ async function searchDisk(search: Search, unsaved: ReadonlySet<RelativePath>, co
   );
   const how = [...outputArguments(request), ...encoding.args, ...patternArguments(request)];
   const args = [...how, ...scopeArguments(scope)];
-  return ripgrep({ tool, args, onLine: reader }, context);
+  // Of a filter that ripgrep can't apply itself, names that don't fit are read, too.
+  const maxBytes = request.mode !== 'content' && request.filter ? { maxBytes: MOST_NAMES } : {};
+  return ripgrep({ tool, args, onLine: reader, ...maxBytes }, context);
 }
 
 function isWanted({ request: { isFile, filter }, scope }: Search, path: RelativePath): boolean {
@@ -183,7 +185,7 @@ async function unsavedFiles(search: Search): Promise<readonly RelativePath[]> {
     if (candidates.delete(path)) found.push(path);
     return candidates.size === 0 ? 'stop' : undefined;
   });
-  await ripgrep({ tool, args: ['--files', ...scopeArguments(scope)], onLine }, context);
+  await ripgrep({ tool, args: ['--files', ...scopeArguments(scope)], maxBytes: MOST_NAMES, onLine }, context);
   end();
   return found;
 }

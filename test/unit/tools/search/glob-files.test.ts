@@ -1,7 +1,8 @@
-import { symlinkSync, utimesSync } from 'node:fs';
+import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toolBench } from '#test/support/tool-context';
 import { globFiles } from '#tools/search/glob-files';
+import { searchFiles } from '#tools/search/search-files';
 
 const content = async (bench: ReturnType<typeof toolBench>, input: object) =>
   (await bench.call(globFiles, input)).content;
@@ -164,5 +165,26 @@ test('braces without a comma are ranges or plain, as the whole glob takes them',
     ['a{b}.txt'],
     ['f1.ts', 'f2.ts'],
     ['f1.ts', 'f9.ts'],
+  ]);
+});
+
+test('finds the one file that fits behind 2 MB of names that do not, in every search', async () => {
+  const bench = toolBench({ 'old/target.ts': 'needle' });
+  utimesSync(bench.folder.at('old/target.ts'), 1, 1);
+  for (let index = 0; index < 9000; index++)
+    writeFileSync(bench.folder.at(`${'n'.repeat(240)}${index}.js`), 'needle');
+  const typing = bench.folder.at('old/target.ts');
+  bench.host.dirty.set(typing, 'typed');
+  const glob = { pattern: 'needle', glob: '**/[t]arget.*' };
+  expect([
+    await content(bench, { pattern: '{old,new}/*' }),
+    await content(bench, { pattern: '**/*.[t]s' }),
+    (await bench.call(searchFiles, { ...glob, pattern: 'typed' })).content,
+    bench.host.dirty.delete(typing) && (await bench.call(searchFiles, glob)).content,
+  ]).toEqual([
+    'old/target.ts',
+    'old/target.ts',
+    'old/target.ts\n\n(with unsaved editor text of old/target.ts)',
+    'old/target.ts',
   ]);
 });

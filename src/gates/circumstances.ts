@@ -56,7 +56,7 @@ export function standing(
     ],
     place: { root: workspace.root, home: environment.home },
     builtIns: builtInLists(
-      { ...settings, protectedFiles: protectedNames(settings, files, workspace.root) },
+      { secretFiles: settings.secretFiles, protectedFiles: protectedNames(settings, files, workspace.root) },
       workspace.root,
     ),
     hidden: workspace.hidden,

@@ -4,7 +4,6 @@ import { type CommandSandbox, type RunOptions, type RunOutcome, runCommand } fro
 import { watchChanges } from '#commands/watch-changes';
 import { standing } from '#gates/circumstances';
 import type { PassedCall } from '#gates/context';
-import { deniedReads } from '#gates/denied-reads';
 import { protectedNames } from '#gates/hooks/hook-files';
 import type { HostsOfCommand } from '#sandbox/allowed-hosts/allowed-hosts';
 import { confinedTo, type SandboxLaunch, type SandboxPlace, SandboxRefusal } from '#sandbox/sandbox';
@@ -152,7 +151,7 @@ function sandboxPlace({ core, session, ports }: TurnTools): SandboxPlace {
     writable: settings.sandbox === 'allow-list' ? settings.sandboxWritable : [],
     hidden: settings.hiddenCredentials,
     protectedNames: protectedNames(settings, core.settingsFiles.current(), workspace.root),
-    deniedReads: deniedReads(standing(ports, session.rules, core.settingsFiles.current())),
+    deniedReads: core.deniedReads(standing(ports, session.rules, core.settingsFiles.current())),
     home,
     storage,
     workspaceReadOnly: settings.sandbox === 'read-only',

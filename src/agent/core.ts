@@ -1,6 +1,7 @@
 import type { Redactor } from '#agent/redaction/redactor';
 import type { Checkpoints } from '#checkpoints/checkpoints';
 import type { Launchers } from '#commands/launchers';
+import type { deniedReads } from '#gates/denied-reads';
 import type { SettingsFiles } from '#gates/settings-files/settings-file';
 import type { Host } from '#host';
 import type { ModelSource } from '#models/model';
@@ -28,6 +29,8 @@ export interface Core {
   sandbox(): Promise<Sandbox>;
   /** Starts the commands of all of them. */
   readonly launchers: Launchers;
+  /** What rules keep from being read, for the sandbox to mask. */
+  readonly deniedReads: ReturnType<typeof deniedReads>;
   /** Takes secrets out of whatever leaves the conversation. */
   readonly redactor: Redactor;
   readonly pace?: Pace | undefined;

@@ -7,6 +7,7 @@ import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { World } from '#checkpoints/world';
 import { Launchers } from '#commands/launchers';
 import { hiddenFiles } from '#disk/hidden-files';
+import { deniedReads } from '#gates/denied-reads';
 import type { Host } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { chooseSandbox } from '#sandbox/probe';
@@ -36,6 +37,7 @@ export function coreOf(
     owner: { id: host.random.id(), pid: process.pid, host: hostname() },
     sandbox: () => sandboxFor(host, root),
     launchers: new Launchers(),
+    deniedReads: deniedReads(),
     redactor,
   };
 }

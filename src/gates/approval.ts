@@ -8,7 +8,7 @@ import type { ToolDefinition, ToolPorts } from '#tools/tool';
 import { standing } from './circumstances';
 import type { Draft, GateContext } from './context';
 import type { Decision } from './decide';
-import { deniedReads } from './denied-reads';
+import { deniesReading } from './denied-reads';
 import { outsideOffer } from './outside-offer';
 import { suggestRules } from './suggest-rules';
 
@@ -89,8 +89,7 @@ function concernsOf(
 /** Commands in the sandbox don't see it; a tool never does. */
 function hidesAnything({ ports, sessionRules, settingsFiles }: GateContext): boolean {
   return (
-    ports.workspace.hidden.any() ||
-    deniedReads(standing(ports, sessionRules, settingsFiles.current())) !== undefined
+    ports.workspace.hidden.any() || deniesReading(standing(ports, sessionRules, settingsFiles.current()))
   );
 }
 

@@ -130,7 +130,7 @@ function expandTilde(text: string, state: ShellState): string {
 }
 
 /** `{a,b{c,d}}` → a, bc, bd. Ranges stay one unknown word. */
-export function expandBraces(text: string): readonly string[] {
+function expandBraces(text: string): readonly string[] {
   const open = text.indexOf('{');
   if (open < 0) return [text];
   const parts: string[] = [];

@@ -7,7 +7,7 @@ import { type IgnoreRules, ignoreRules, LARGEST_RULES, unusable } from './ignore
 export const IGNORE_FILE = '.belayignore';
 
 /** A clock of the disk may stand still that long: what changed so lately may have changed again without a trace. */
-export const TRACELESS_MS = 2000;
+const TRACELESS_MS = 2000;
 /** More are forgotten together: they are read again when they are needed. */
 const MOST_KNOWN = 2000;
 

@@ -4,6 +4,9 @@ import type { Files } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { trackedFiles, trackedRepositories } from './tracked-files';
 
+/** An index that is longer isn't read. */
+const LONGEST_INDEX = 64 * 1024 * 1024;
+
 type Disk = Pick<Files, 'stat' | 'read' | 'list'>;
 
 /** A configuration that is longer isn't judged. */
@@ -102,9 +105,6 @@ async function hasHarmlessConfig(git: string, files: Disk): Promise<boolean> {
   const each = await Promise.all(names.map(({ name }) => hasHarmlessConfig(join(modules, name), files)));
   return each.every(Boolean);
 }
-
-/** An index that is longer isn't read. */
-const LONGEST_INDEX = 64 * 1024 * 1024;
 
 /** The files that the repository tracks, relative to its top; undefined where they can't be told. None before the first one is added. */
 export async function filesOf(repository: Repository, files: Disk): Promise<readonly string[] | undefined> {

@@ -10,7 +10,7 @@ import { sourceFile } from './units';
 import { couldNot, fixed, nothingToFix, trying, unreadable } from './words';
 
 /** Changes that are tried at most: each costs a test run, and a test run may cost an approval. */
-export const MOST_TRIES = 4;
+const MOST_TRIES = 4;
 const MOST_LISTED = 1000;
 /** Characters of a source beyond which it is left alone. */
 const LARGEST = 40_000;

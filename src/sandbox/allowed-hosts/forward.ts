@@ -83,7 +83,7 @@ function hostHeader(target: Target): string {
   return target.port === 80 ? targetWords(target).replace(/:80$/, '') : targetWords(target);
 }
 
-/** Names and values in turn, without what concerns the neighbour alone. */
+/** Names and values in turn, without what concerns the neighbour alone. Where a body ends is no neighbour's affair, whatever was said of it. */
 function passedOn(raw: readonly string[]): string[] {
   const pairs = raw.flatMap((name, index) =>
     index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : [],
@@ -92,5 +92,6 @@ function passedOn(raw: readonly string[]): string[] {
     .filter(([name]) => name.toLowerCase() === 'connection')
     .flatMap(([, value]) => value.toLowerCase().split(','))
     .map((name) => name.trim());
-  return pairs.filter(([name]) => !HOP.has(name.toLowerCase()) && !named.includes(name.toLowerCase())).flat();
+  const isPassedOn = (name: string) => name === 'content-length' || !(HOP.has(name) || named.includes(name));
+  return pairs.filter(([name]) => isPassedOn(name.toLowerCase())).flat();
 }

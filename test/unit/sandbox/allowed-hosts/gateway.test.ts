@@ -97,6 +97,21 @@ test('a plain request is written anew: its host is where it goes, and what conce
   });
 });
 
+test('a body keeps its frame though its length was said to be the proxy’s affair: no second request hides in it', async () => {
+  const world = await httpWorld();
+  const hidden = 'GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n';
+  const said = await exchange(
+    lab(world).link,
+    `GET http://allowed.example/ HTTP/1.1\r\nHost: allowed.example\r\nConnection: Content-Length\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+    { ends: false },
+  );
+  const body = said.split('\r\n\r\n').slice(1).join('\r\n\r\n');
+  expect(JSON.parse(body.replace(/^[0-9a-f]+\r\n/, '').split('\n')[0] ?? '')).toMatchObject({
+    headers: { 'content-length': String(hidden.length) },
+    body: hidden,
+  });
+});
+
 test('of two requests on one connection the second goes nowhere, whatever it is', async () => {
   const world = await httpWorld();
   const { link, gateway } = lab(world);

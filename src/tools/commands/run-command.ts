@@ -140,11 +140,11 @@ function durationWords(ms: number): string {
 function displayOf(input: Input, outcome: CommandOutcome): Display {
   const { exitCode, signal, durationMs, omitted, sandbox, changes } = outcome;
   const fields: DisplayField[] = [
-    { key: 'duration', value: durationWords(durationMs) },
-    { key: 'sandbox', value: sandbox },
+    { key: t('duration'), value: durationWords(durationMs) },
+    { key: t('sandbox'), value: sandbox },
   ];
-  if (omitted > 0) fields.push({ key: 'left out', value: t('{0} characters', omitted) });
-  if (changes.length > 0) fields.push({ key: 'changed', value: count(changes.length, 'file') });
+  if (omitted > 0) fields.push({ key: t('left out'), value: t('{0} characters', omitted) });
+  if (changes.length > 0) fields.push({ key: t('changed'), value: count(changes.length, 'file') });
   return {
     kind: 'command',
     title: input.command,

@@ -36,12 +36,13 @@ export async function readEditable(tool: string, place: ExistingFile, ports: Too
   refuseUnsaved(tool, place, ports);
   const maxBytes = isNotebookName(place.relative) ? NOTEBOOK_LIMIT : WRITE_LIMIT;
   const read = orFail(tool, await ports.files.read(place.absolute, { maxBytes }));
-  const tooLarge = () => rejected(tool, `${path} is over 1 MB; change it with a command instead`);
-  if (read.more) throw tooLarge();
+  const tooLarge = (limit: number) =>
+    rejected(tool, `${path} is over ${megabytes(limit)}; change it with a command instead`);
+  if (read.more) throw tooLarge(maxBytes);
   const decoded = await decodeText(read.bytes, place.absolute, ports.encodings);
   if (!decoded.ok) throw rejected(tool, `${path} is ${untouched(decoded.error)}`);
   const cells = isNotebookName(place.relative) ? readNotebook(decoded.value.text) : undefined;
-  if (cells === undefined && read.bytes.length > WRITE_LIMIT) throw tooLarge();
+  if (cells === undefined && read.bytes.length > WRITE_LIMIT) throw tooLarge(WRITE_LIMIT);
   const seen = ports.reads.seen(place.relative);
   if (seen === undefined) throw rejected(tool, `${path} has not been read yet; read it first`);
   if (seen.sha256 !== read.sha256)
@@ -64,11 +65,15 @@ export async function bytesOf(
   const bytes = await encodeText(text, form, path, encodings);
   if (!bytes.ok) throw rejected(tool, bytes.error);
   if (bytes.value.length > limit)
-    throw rejected(tool, 'the file would be over 1 MB; write less, or use a command');
+    throw rejected(tool, `the file would be over ${megabytes(limit)}; write less, or use a command`);
   return bytes.value;
 }
 
 function untouched(reason: NotText): string {
   const advice = reason.kind === 'encoding' ? `. ${reason.advice}` : '';
   return `${reason.what}; it was left untouched${advice}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MB`;
 }

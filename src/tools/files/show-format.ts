@@ -1,3 +1,4 @@
+import { t } from '#base/l10n';
 import type { ToolResult } from '#protocol/tool-result';
 import { showPath } from '#tools/paths';
 import type { ToolContext } from '#tools/tool';
@@ -15,6 +16,6 @@ export async function showFormat(binary: Binary, context: ToolContext): Promise<
     version: 1,
     status: 'success',
     content: `${showPath(place.relative)} is ${what} (${size}), which can't be shown. A command may tell more of it.`,
-    display: { kind: 'text', title: place.relative, fields: [{ key: 'size', value: size }], body: what },
+    display: { kind: 'text', title: place.relative, fields: [{ key: t('size'), value: size }], body: what },
   };
 }

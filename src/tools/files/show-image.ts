@@ -48,8 +48,8 @@ export async function showImage(
       kind: 'text',
       title: place.relative,
       fields: [
-        { key: 'format', value: NAMES[header.mediaType] },
-        { key: 'size', value: facts.join(', ') },
+        { key: t('format'), value: NAMES[header.mediaType] },
+        { key: t('size'), value: facts.join(', ') },
       ],
       body: why ?? t('The image goes to the model, if it sees images.'),
     },

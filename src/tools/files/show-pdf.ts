@@ -1,3 +1,4 @@
+import { t } from '#base/l10n';
 import type { ToolResult } from '#protocol/tool-result';
 import { type PdfText, readPdf } from '#tools/formats/pdf';
 import { showPath } from '#tools/paths';
@@ -75,7 +76,7 @@ function answer({ place, input, part }: Binary, pdf: PdfText, range: Range): Too
     display: {
       kind: 'text',
       title: place.relative,
-      fields: [{ key: 'pages', value: `${first}–${to} / ${count}` }],
+      fields: [{ key: t('pages'), value: `${first}–${to} / ${count}` }],
       body: blank === pdf.texts.length ? `${path}: ${notes.at(-1)}` : text.slice(0, 4000),
     },
   };

@@ -45,7 +45,7 @@ export function showText(place: Named, page: Page, shown: Shown): ToolResult {
     display: {
       kind: 'text',
       title: place.relative,
-      fields: [{ key: 'lines', value: range }],
+      fields: [{ key: t('lines'), value: range }],
       body: firstLines(body, 4000),
     },
   };

@@ -1,3 +1,4 @@
+import { t } from '#base/l10n';
 import { count } from '#base/text';
 import { CONTENT_LIMIT, type Display } from '#protocol/tool-result';
 import { showPath } from '#tools/paths';
@@ -25,7 +26,7 @@ export function searchDisplay(request: SearchRequest, found: Found): Display {
   return {
     kind: 'search',
     title: JSON.stringify(request.pattern),
-    fields: request.place.relative === '.' ? [] : [{ key: 'in', value: request.place.relative }],
+    fields: request.place.relative === '.' ? [] : [{ key: t('in'), value: request.place.relative }],
     body: text,
     hits,
     files: found.files.length,

@@ -1,3 +1,4 @@
+import { t } from '#base/l10n';
 import type { ArtifactId } from '#protocol/ids';
 import type { ArtifactReference, DisplayField } from '#protocol/tool-result';
 import type { Artifacts } from '#tools/tool';
@@ -33,7 +34,7 @@ export async function bytesPage(
   const goOn = next === undefined ? 'the end' : `go on with offset ${next}`;
   return {
     content: `${text}\n\n(bytes ${range} of ${bytes}; ${goOn})`,
-    fields: [{ key: 'bytes', value: range }],
+    fields: [{ key: t('bytes'), value: range }],
     artifact: { id: id as ArtifactId, bytes },
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '#base/l10n';
 import { count, escapeRegExp, truncate } from '#base/text';
 import type { ArtifactId } from '#protocol/ids';
 import type { Artifacts } from '#tools/tool';
@@ -35,7 +36,7 @@ export async function linesPage(
   const goOn = last < total ? `go on with line ${last + 1}` : 'the end';
   return {
     content: `${page.text}\n\n(lines ${range} of ${total}; ${goOn})`,
-    fields: [{ key: 'lines', value: range }],
+    fields: [{ key: t('lines'), value: range }],
     artifact: { id: id as ArtifactId, bytes: found.bytes },
   };
 }
@@ -67,7 +68,7 @@ export async function keywordPage(
   const words = `${total}${from > 1 ? ` from line ${from} on` : ''} ${holds} ${JSON.stringify(truncate(keyword, 100))}${goOn}`;
   return {
     content: hits.total === 0 ? `(${words})` : `${hits.text}\n\n(${words})`,
-    fields: [{ key: 'hits', value: `“${truncate(keyword, 100)}” · ${hits.total}` }],
+    fields: [{ key: t('hits'), value: `“${truncate(keyword, 100)}” · ${hits.total}` }],
     artifact: { id: id as ArtifactId, bytes: found.bytes },
   };
 }

@@ -21,7 +21,7 @@ test('offers only a review when the command had to be cut', () => {
   expect([whole, text.endsWith('…')]).toEqual([false, true]);
 });
 
-test('shows invisible characters as escapes and offers only a review', () => {
+test('CVE-2026-25805 shows invisible characters as escapes and offers only a review', () => {
   expect(textOf('echo \u202egnp.exe')).toEqual({
     text: 'Belay wants to run: echo \\u{202e}gnp.exe',
     whole: false,

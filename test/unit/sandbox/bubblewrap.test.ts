@@ -66,7 +66,7 @@ test.each(PLACES)(
 );
 
 test.each(PLACES)(
-  'hooks, configuration and protected names stay as they are, and .git cannot be moved away: %s',
+  'GHSA-8pcm-8jpx-hv8r hooks, configuration and protected names stay as they are, and .git cannot be moved away: %s',
   async (_name, place) => {
     const lab = made(place);
     const names = [

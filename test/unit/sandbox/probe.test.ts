@@ -126,7 +126,7 @@ test('where neither works, both reasons are told', () => {
   expect(noFallback('unshare: failed', { appArmorRestricts: true })).toMatch(/not installed.*; and AppArmor/);
 });
 
-test('the launcher is never taken from the workspace, not through a link either', () => {
+test('CVE-2026-10591 the launcher is never taken from the workspace, not through a link either', () => {
   program('workspace/bin/bwrap', '#!/bin/sh\n');
   mkdirSync(join(root, 'linked'), { recursive: true });
   symlinkSync(join(root, 'workspace', 'bin', 'bwrap'), join(root, 'linked', 'bwrap'));

@@ -3,7 +3,7 @@ import { count, truncate } from '#base/text';
 import type { FileProblem } from '#host';
 import type { NewProblems, Problem, ProblemWatch } from '#host/intelligence';
 import type { ToolContext, Written } from '#tools/tool';
-import { type Put, settle } from './settle';
+import { changedSince, type Put, settle } from './settle';
 
 /** Problems that are told; one wrong line may bring hundreds. */
 const TOLD = 20;
@@ -23,7 +23,11 @@ export async function settleWithProblems(
   const watch = await intelligence.watchProblems(put.place.absolute, signal);
   try {
     const notes = await settle(tool, put, write(), context);
-    return signal.aborted ? notes : [...notes, ...wordsOf(await found(watch, put.text, limit))];
+    if (signal.aborted) return notes;
+    const problems = await found(watch, put.text, limit);
+    // Where nobody was waited for, nothing can have come between.
+    const since = problems.kind === 'unserved' ? [] : await changedSince(put, context);
+    return [...notes, ...since, ...wordsOf(problems)];
   } finally {
     watch.dispose();
   }

@@ -44,13 +44,29 @@ export async function settle(
     return notes;
   }
   const now = await readNow(put, context);
-  const further = now && furtherChanges(put.text, now.text);
+  return [...notes, learn('saving changed the file further', put, now, context)];
+}
+
+/** What somebody else has made of the file since, such as a program that watches files and formats them. */
+export async function changedSince(put: Put, context: ToolContext): Promise<readonly string[]> {
+  const seen = context.reads.seen(put.place.relative);
+  const now = await readNow(put, context);
+  if (seen === undefined || now?.hash === seen.sha256) return [];
+  return [learn('something else changed the file since', put, now, context)];
+}
+
+type Now = { readonly text: string; readonly hash: Sha256 } | undefined;
+
+/** Tells how the file differs from what was written, and counts that as known; where it is too much, it has to be read. */
+function learn(what: string, put: Put, now: Now, context: ToolContext): string {
+  const { relative } = put.place;
+  const further = now && furtherChanges(what, put.text, now.text);
   if (now === undefined || further === undefined) {
     context.reads.forget(relative);
-    return [...notes, 'saving changed the file further; read it again before you edit it'];
+    return `${what}; read it again before you edit it`;
   }
   know(relative, now.hash, { text: now.text, whole: put.whole }, context);
-  return [...notes, further];
+  return further;
 }
 
 /** Records what the model knows of a file: all of it, or that it has seen some of this very content. */
@@ -77,10 +93,7 @@ function record(
   else context.reads.note(path, hash, { from: 1, to: 0, total });
 }
 
-async function readNow(
-  { place: { absolute: path }, shownAs }: Put,
-  context: ToolContext,
-): Promise<{ text: string; hash: Sha256 } | undefined> {
+async function readNow({ place: { absolute: path }, shownAs }: Put, context: ToolContext): Promise<Now> {
   const read = await context.files.read(path, { maxBytes: shownAs ? NOTEBOOK_LIMIT : WRITE_LIMIT });
   if (!read.ok || read.value.more) return undefined;
   const decoded = await decodeText(read.value.bytes, path, context.encodings);
@@ -89,9 +102,9 @@ async function readNow(
     : undefined;
 }
 
-function furtherChanges(asked: string, now: string): string | undefined {
+function furtherChanges(what: string, asked: string, now: string): string | undefined {
   const { hunks } = diffLines(asked, now);
-  if (hunks.length === 0) return 'saving changed white space at line ends of the file further';
+  if (hunks.length === 0) return `${what}: white space at line ends`;
   const told = hunks.map((hunk) => `at line ${hunk.newStart}:\n${hunk.lines.join('\n')}`).join('\n');
-  return told.length > TOLD ? undefined : `saving changed the file further:\n${told}`;
+  return told.length > TOLD ? undefined : `${what}:\n${told}`;
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { NewProblems, Problem } from '#host/intelligence';
 import { toolBench } from '#test/support/tool-context';
@@ -114,4 +115,26 @@ test('a server that fails after the write leaves it a success', async () => {
     'Whether it has new problems is not known.',
     'x\n',
   ]);
+});
+
+test('what a watcher makes of the file while problems are waited for is told, and counts as known', async () => {
+  const { intelligence } = server({ kind: 'known', problems: [] });
+  const bench = toolBench({ 'a.ts': 'let a = 1;\nlet b;\n' }, { intelligence });
+  const formatted = 'let a = 2;\nlet b: number;\n';
+  Object.assign(intelligence, {
+    watchProblems: async () => ({
+      async since() {
+        writeFileSync(bench.folder.at('a.ts'), formatted);
+        return { kind: 'known', problems: [] };
+      },
+      dispose: () => undefined,
+    }),
+  });
+  await bench.call(readFile, { path: 'a.ts' });
+  const { content } = await bench.call(editFile, { path: 'a.ts', oldText: '1', newText: '2' });
+  expect(content).toContain('something else changed the file since:\nat line 1:');
+  expect(content).toContain('+let b: number;');
+  expect((await bench.call(editFile, { path: 'a.ts', oldText: 'b: number', newText: 'c' })).status).toBe(
+    'success',
+  );
 });

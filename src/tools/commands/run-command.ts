@@ -76,6 +76,8 @@ async function plan(input: Input, ports: ToolPorts): Promise<{ cwd: RelativePath
 
 async function folderOf(input: Input, ports: ToolPorts): Promise<RelativePath> {
   const path = input.cwd ?? '.';
+  // The usual one needs no look: should the folder itself be gone, the command can't be started and says so.
+  if (path === '.') return '.' as RelativePath;
   const place = await locate(NAME, path, ports);
   const kind = (await statAt(place, ports))?.kind;
   if (kind === undefined)

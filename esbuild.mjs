@@ -39,7 +39,7 @@ const DAY = 86_400_000;
 
 /**
  * @param {{ production?: boolean, outdir?: string }} [options] production: minified, and only what is packed
- * @returns {Promise<string[]>} the built files, relative to `outdir`
+ * @returns {Promise<Built[]>} the built files
  */
 export async function buildAll({ production = false, outdir = path.join(root, 'dist') } = {}) {
   const begun = new Date();
@@ -54,10 +54,13 @@ export async function buildAll({ production = false, outdir = path.join(root, 'd
   // Its time is the build's beginning: a source changed meanwhile is newer than the stamp, so the next run builds again.
   place(outdir, { name: '.built', contents: Buffer.from(begun.toISOString()) });
   utimesSync(path.join(outdir, '.built'), begun, begun);
-  return files.map((file) => file.name);
+  return files.map(({ name, inputs }) => ({ name, inputs }));
 }
 
-/** @typedef {import('./scripts/build/node-bundle.mjs').Output & { mode?: number }} Output */
+/**
+ * @typedef {import('./scripts/build/node-bundle.mjs').Output & { mode?: number }} Output
+ * @typedef {Pick<Output, 'name' | 'inputs'>} Built `name` is relative to `outdir`
+ */
 
 /**
  * @param {boolean} production
@@ -66,11 +69,12 @@ export async function buildAll({ production = false, outdir = path.join(root, 'd
  */
 export async function buildWebview(production, outdir) {
   if (!existsSync(path.join(root, WEBVIEW))) return [];
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: { webview: WEBVIEW },
     outdir,
     write: false,
+    metafile: true,
     bundle: true,
     format: 'iife',
     platform: 'browser',
@@ -85,18 +89,24 @@ export async function buildWebview(production, outdir) {
     sourcemap: production ? false : 'inline',
     logLevel: 'warning',
   });
-  return outputFiles.map((file) => ({ name: path.relative(outdir, file.path), contents: file.contents }));
+  const inputs = Object.keys(metafile.inputs);
+  return outputFiles.map((file) => ({
+    name: path.relative(outdir, file.path),
+    contents: file.contents,
+    inputs,
+  }));
 }
 
 /** @returns {Output} */
 function ripgrep() {
-  return { name: `bin/${path.basename(rgPath)}`, contents: readFileSync(rgPath), mode: 0o755 };
+  const inputs = [path.relative(root, rgPath).split(path.sep).join('/')];
+  return { name: `bin/${path.basename(rgPath)}`, contents: readFileSync(rgPath), inputs, mode: 0o755 };
 }
 
 /**
  * Replaces a file in one step and only when it differs: two builds at once, or a reader in between, never see half of one.
  * @param {string} outdir
- * @param {Output} output
+ * @param {Omit<Output, 'inputs'>} output
  */
 function place(outdir, { name, contents, mode = 0o644 }) {
   const file = path.join(outdir, name);

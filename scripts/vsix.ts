@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { thirdPartyNotices } from '#scripts/notices';
 import { buildAll } from '../esbuild.mjs';
 import { runQuietly } from './bootstrap/process.mjs';
 
@@ -22,7 +23,9 @@ const CHECKOUT_ONLY = new Set(['private', 'scripts', 'imports', 'dependencies', 
  */
 export async function stageExtension(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await buildAll({ production: true, outdir: path.join(folder, 'dist') });
+  const built = await buildAll({ production: true, outdir: path.join(folder, 'dist') });
+  const inputs = built.flatMap((file) => file.inputs);
+  writeFileSync(path.join(folder, 'ThirdPartyNotices.txt'), thirdPartyNotices(root, inputs));
   for (const name of COPIED) {
     if (existsSync(path.join(root, name)))
       cpSync(path.join(root, name), path.join(folder, name), { recursive: true });

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { englishZod } from './english-zod.mjs';
 
 /**
- * @typedef {{ name: string, contents: Uint8Array }} Output
+ * @typedef {{ name: string, contents: Uint8Array, inputs: string[] }} Output `inputs` are the files it was made of, relative to the root
  * @typedef {{ root: string, name: string, file: string, chunks: string, production: boolean }} Entry
  * `file` is the source, `name` the bundle's name without `.js`, `chunks` the folder of its chunks
  */
@@ -33,7 +33,7 @@ export async function bundleForNode(entry) {
   return Promise.all(alone.map((name) => toCommonJs(name, { split, atOnce, entry })));
 }
 
-/** @typedef {Map<string, { text: string, imports: string[] }>} Split each file by its name, with its static imports */
+/** @typedef {Map<string, { text: string, imports: string[], inputs: string[] }>} Split each file by its name, with its static imports */
 
 /**
  * @param {Entry} entry
@@ -61,12 +61,13 @@ async function splitAsEsm({ root, name, file, chunks, production }) {
   return new Map(
     result.outputFiles.map((output) => {
       const relative = path.relative(root, output.path).split(path.sep).join('/');
-      const { imports = [] } = result.metafile.outputs[relative] ?? {};
+      const { imports = [], inputs = {} } = result.metafile.outputs[relative] ?? {};
       return [
         relative,
         {
           text: output.text,
           imports: imports.filter((i) => !i.external && i.kind === 'import-statement').map((i) => i.path),
+          inputs: Object.keys(inputs),
         },
       ];
     }),
@@ -113,7 +114,9 @@ async function toCommonJs(name, pass) {
     sourcemap: pass.entry.production ? false : 'inline',
     plugins: [firstPassFiles(name, pass)],
   });
-  return { name, contents: result.outputFiles[0]?.contents ?? new Uint8Array() };
+  const joined = isEntry ? [...pass.atOnce] : [name];
+  const inputs = joined.flatMap((file) => pass.split.get(file)?.inputs ?? []);
+  return { name, contents: result.outputFiles[0]?.contents ?? new Uint8Array(), inputs };
 }
 
 /**

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runQuietly } from '#scripts/bootstrap/process.mjs';
 import { root, stageExtension } from '#scripts/vsix';
@@ -24,7 +25,7 @@ test('the package holds what runs and nothing else', async () => {
   const binary = process.platform === 'win32' ? 'rg.exe' : 'rg';
   expect([...new Set(files)].sort()).toEqual(
     [
-      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'ThirdPartyNotices.txt', 'package.json'],
       ...['dist/extension.js', 'dist/chunks/*.js', 'dist/webview.js', 'dist/webview.css', 'dist/codicon.ttf'],
       `dist/bin/${binary}`,
       ...['media/belay.svg', 'media/icon.png'],
@@ -34,6 +35,68 @@ test('the package holds what runs and nothing else', async () => {
     ].sort(),
   );
 });
+
+test('the notices name every package that is in a bundle, and what is copied', async () => {
+  const node = await bundled(
+    ['src/extension.ts', 'src/models/demo/trial/worker.ts', 'src/tools/formats/pdf-worker.ts'],
+    'node',
+  );
+  const panel = await bundled(['src/webview/main.tsx'], 'browser');
+  const copied = [
+    `@vscode/ripgrep-${process.platform}-${process.arch}`,
+    ...['ripgrep', 'PCRE2', 'jemalloc', 'pdf.js', 'secure-json-parse', 'zod-to-json-schema'],
+  ];
+  const named = [...notices().matchAll(/^={100}\n\n(\S+) (?:in )?\S.* \(.+\)$/gm)].map((match) => match[1]);
+  expect([...new Set(named)].sort()).toEqual([...new Set([...node, ...panel, ...copied])].sort());
+});
+
+test("the notices hold the terms' full texts and nothing of this machine", () => {
+  const text = notices();
+  const copied = [...['@vscode/codicons', 'unpdf', 'diff', 'unbash'].map((name) => `${name}/LICENSE`)];
+  const lines = copied.flatMap((name) =>
+    readFileSync(path.join(root, 'node_modules', name), 'utf8').split('\n'),
+  );
+  const lost = lines
+    .map((line) => line.replace('\uFEFF', '').trimEnd())
+    .filter((line) => !text.includes(line));
+  const machine = [root, os.homedir(), 'node_modules'].filter((place) => text.includes(place));
+  const apache = text.split('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION').length - 1;
+  expect({ lost, machine, apache }).toEqual({ lost: [], machine: [], apache: 1 });
+});
+
+function notices(): string {
+  return readFileSync(path.join(stage, 'ThirdPartyNotices.txt'), 'utf8');
+}
+
+/** The packages that esbuild itself finds from these files on, without the ways of our build. */
+async function bundled(entryPoints: string[], platform: 'node' | 'browser'): Promise<string[]> {
+  const { metafile } = await build({
+    ...{
+      absWorkingDir: root,
+      entryPoints,
+      platform,
+      outdir: stage,
+      bundle: true,
+      write: false,
+      metafile: true,
+    },
+    ...{ format: 'esm', external: ['vscode'], loader: { '.ttf': 'file' }, logLevel: 'error' },
+    ...{
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    },
+  });
+  return packages(metafile);
+}
+
+function packages(metafile: Metafile): string[] {
+  return Object.keys(metafile.inputs).flatMap((input) => {
+    const [, inside] = input.split(/.*node_modules\//);
+    const parts = inside?.split('/') ?? [];
+    return inside ? [parts.slice(0, inside.startsWith('@') ? 2 : 1).join('/')] : [];
+  });
+}
 
 /** Chunks are named for what they hold and its hash: which there are is not this list's business. */
 function withoutHash(file: string): string {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { keepOutCommonFolders } from './common-folder';
 import { fromHome, hiddenPaths } from './credentials';
 import { demandSeen, isUnder } from './hidden-mounts';
@@ -34,6 +35,7 @@ export async function planMounts(request: SandboxRequest, names: ProtectedNames)
     const mounts = [
       ...PRIVATE.flatMap((path) => mountOf(path, 'private')),
       ...KEPT_IN_RUN.flatMap((path) => mountOf(path, 'read-only')),
+      ...runtimeMounts(),
       ...(request.network ? resolverMounts() : []),
       ...seen([...workspace(request), ...guarded, ...place.mounts], { hidden, caches: request.caches }),
       ...hidden,
@@ -53,6 +55,13 @@ export async function planMounts(request: SandboxRequest, names: ProtectedNames)
     place.release();
     throw error;
   }
+}
+
+/** What Belay itself runs on: helpers inside run on it too, also where the editor was put into a folder of which commands get an empty one. */
+export function runtimeMounts(program = process.execPath): readonly Mount[] {
+  if (!PRIVATE.some((folder) => isWithin(program, folder))) return [];
+  const folder = dirname(program);
+  return mountOf(PRIVATE.includes(folder) ? program : folder, 'read-only');
 }
 
 /** Names are resolved by a file that often is a link into /run, where everything else is hidden. */

@@ -1,10 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { resolverMounts } from '#sandbox/plan';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { resolverMounts, runtimeMounts } from '#sandbox/plan';
 import { SandboxRefusal } from '#sandbox/sandbox';
 import { type SandboxLab, sandboxLab } from '#test/support/sandbox-lab';
 import { PLACES } from '#test/support/sandboxes';
@@ -262,6 +272,17 @@ test.each(PLACES)(
 test('with the network, names can be resolved by the file that says how', async () => {
   const { output } = await made().run('cat /etc/resolv.conf >/dev/null && echo readable', { network: true });
   expect(output).toBe('readable\n');
+});
+
+test('what Belay runs on stays where commands find it, also under a folder that is empty for them', () => {
+  const folder = mkdtempSync('/tmp/belay-runtime-');
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const program = join(folder, 'node');
+  writeFileSync(program, '');
+  expect([runtimeMounts(program), runtimeMounts('/usr/bin/env')]).toEqual([
+    [{ kind: 'read-only', path: realpathSync(folder) }],
+    [],
+  ]);
 });
 
 test('a file of resolvers that is a link into a hidden folder is brought along', () => {

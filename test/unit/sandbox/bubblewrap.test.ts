@@ -304,7 +304,14 @@ test('/tmp, /var/tmp and /run are private and empty', async () => {
   );
   execFileSync('rm', [mine]);
   expect(output).not.toContain('MARKER');
-  expect(output).toMatch(/\/run:\n\n\/tmp:\n\n\/var\/tmp:\nwritable\n$/);
+  // But for the way to what these tests run on, should it lie there.
+  const kept = (folder: string) =>
+    runtimeMounts()
+      .filter(({ path }) => path.startsWith(`${folder}/`))
+      .map(({ path }) => `${path.slice(folder.length + 1).split('/')[0]}\n`)
+      .join('');
+  const empty = `/run:\n${kept('/run')}\n/tmp:\n${kept('/tmp')}\n/var/tmp:\n${kept('/var/tmp')}`;
+  expect(output.slice(output.indexOf('/run:'))).toBe(`${empty}writable\n`);
   expect(existsSync('/tmp/belay-inside')).toBe(false);
 });
 

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { hiddenFiles } from '#disk/hidden-files';
 import type { GateContext } from '#gates/context';
+import { freshContext } from '#gates/explain';
 import { walk } from '#gates/pipeline';
-import { SessionRules } from '#gates/rules/session-rules';
 import { denyingPrompter, nodeHost, stderrLog } from '#headless/node-host';
 import type { AbsolutePath, ApprovalId, CallId, SessionId } from '#protocol/ids';
 import { settingsSchema } from '#protocol/settings';
@@ -84,35 +84,18 @@ function contextFor(root: AbsolutePath): GateContext {
   const log = stderrLog();
   const host = nodeHost({ settings, storage: root, trusted: true, prompter: denyingPrompter, log });
   const table = createToolbox(BUILTIN_TOOLS);
-  const { files, documents, encodings, intelligence, environment, clock } = host;
-  const reads = {
-    note: () => undefined,
-    wrote: () => undefined,
-    seen: () => undefined,
-    forget: () => undefined,
-  };
   return {
+    ...freshContext(host, {
+      root,
+      mode: 'allow',
+      shell: 'bash',
+      sandboxed: true,
+      hidden: hiddenFiles(root),
+    }),
     sessionId: 'session' as SessionId,
     batch: [],
     table,
     view: viewOf(table, { mode: 'allow', simple: false, artifacts: false }),
-    ports: {
-      workspace: { root, name: 'bench', hidden: hiddenFiles(root) },
-      files,
-      documents,
-      encodings,
-      intelligence,
-      environment,
-      clock,
-      settings,
-      reads,
-    },
-    mode: () => 'allow',
-    isTrusted: () => true,
-    sessionRules: new SessionRules(),
-    settingsFiles: { current: () => [], refresh: async () => undefined },
-    sandbox: { active: true, words: 'sandboxed' },
-    shell: 'bash',
     signal: new AbortController().signal,
     log,
     newApprovalId: () => 'approval' as ApprovalId,

@@ -3,27 +3,16 @@ import '#test/support/disk-faults';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BlobStore } from '#checkpoints/blobs';
 import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { World } from '#checkpoints/world';
-import { diskFiles } from '#disk/files';
-import type { AbsolutePath, TurnId } from '#protocol/ids';
-import { openStore } from '#store/store';
 import { beforeDiskCalls, systemError } from '#test/support/disk-faults';
-import { ensureSession, type Hands, handsOf, SESSION } from './hands';
+import { childWorld, TURN } from './child-world';
+import { type Hands, handsOf, SESSION } from './hands';
 import { treeOf } from './tree';
 
 // A process of its own: `kill FOLDER STORAGE NTH` dies right before the nth call that changes the disk; `fail CODE` lets one call after
 // the other fail with that code and prints what came of it, as JSON.
 const [job = '', ...rest] = process.argv.slice(2);
-
-const quiet = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
-const clock = { now: () => 0, monotonic: () => 0 };
 
 export interface Failure {
   /** Which call failed, and as which of all. */
@@ -36,23 +25,6 @@ export interface Failure {
   readonly treeAfterUndo: Record<string, string>;
 }
 
-function worldOf(folder: string, storage: string): { readonly world: World; close(): void } {
-  const opened = openStore({ path: join(storage, 'belay.db'), log: quiet, clock });
-  if (!opened.ok) throw new Error(opened.error.message);
-  const world: World = {
-    store: opened.value,
-    blobs: new BlobStore(join(storage, 'blobs')),
-    files: diskFiles(),
-    documents: { dirtyText: () => undefined, dirtyPaths: () => [] },
-    folder: folder as AbsolutePath,
-    clock,
-    random: { id: () => crypto.randomUUID() },
-    log: quiet,
-  };
-  ensureSession(world, SESSION);
-  return { world, close: () => opened.value.close() };
-}
-
 const CHANGES: readonly ((hands: Hands) => Promise<void>)[] = [
   (hands) => hands.edit('a.txt', 'A'.repeat(5000)),
   (hands) => hands.rename('b.txt', 'd/b.txt'),
@@ -61,8 +33,7 @@ const CHANGES: readonly ((hands: Hands) => Promise<void>)[] = [
 ];
 
 async function turn(world: World, onChange: (outcome: string) => void): Promise<void> {
-  const start = { turnId: 't' as TurnId, turn: 1, prompt: 'p', startSequence: 0, messageCount: 0, todos: [] };
-  const journal = createCheckpoints(world).open({ sessionId: SESSION, ...start });
+  const journal = createCheckpoints(world).open(TURN);
   const hands = handsOf(world, journal);
   for (const change of CHANGES)
     onChange(
@@ -75,7 +46,7 @@ async function turn(world: World, onChange: (outcome: string) => void): Promise<
 }
 
 async function kill(folder = '', storage = '', nth = ''): Promise<void> {
-  const { world, close } = worldOf(folder, storage);
+  const { world, close } = childWorld({ folder, storage });
   let calls = 0;
   beforeDiskCalls((_name, changes) => {
     if (changes && ++calls === Number(nth)) process.kill(process.pid, 'SIGKILL');
@@ -102,7 +73,7 @@ async function failing(code: string, nth: number): Promise<Failure | undefined> 
   const [folder, storage] = [join(root, 'workspace'), join(root, 'storage')];
   for (const path of [folder, storage]) mkdirSync(path);
   for (const name of ['a', 'b', 'c']) writeFileSync(join(folder, `${name}.txt`), name);
-  const { world, close } = worldOf(folder, storage);
+  const { world, close } = childWorld({ folder, storage });
   let calls = 0;
   let failed: string | undefined;
   beforeDiskCalls((name, changes) => {

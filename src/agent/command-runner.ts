@@ -19,7 +19,21 @@ import type { TurnTools } from './turn-tools';
  * secrets' values are taken out of what it printed.
  */
 export function commandRunner(tools: TurnTools, passed: PassedCall): CommandRunner {
-  return { run: (request) => runOne(request, tools, passed) };
+  return { run: (request) => runAtWork(request, tools, passed) };
+}
+
+/** Others are told that it runs, whatever becomes of it. */
+async function runAtWork(
+  request: CommandRequest,
+  tools: TurnTools,
+  passed: PassedCall,
+): Promise<CommandOutcome> {
+  const atWork = tools.core.atWork.begin(tools.core.redactor.value(request.command));
+  try {
+    return await runOne(request, tools, passed);
+  } finally {
+    atWork.dispose();
+  }
 }
 
 async function runOne(

@@ -11,6 +11,7 @@ import type { LeaseOwner } from '#store/sessions';
 import type { Store } from '#store/store';
 import type { Workspace } from '#tools/paths';
 import type { ToolTable } from '#tools/toolbox';
+import type { CommandsAtWork } from './commands-at-work';
 import type { Pace } from './pace';
 
 /** What all sessions of one folder share. */
@@ -29,6 +30,8 @@ export interface Core {
   sandbox(): Promise<Sandbox>;
   /** Starts the commands of all of them. */
   readonly launchers: Launchers;
+  /** Which commands run now: what changes meanwhile may be the work of any of them. */
+  readonly atWork: CommandsAtWork;
   /** What rules keep from being read, for the sandbox to mask. */
   readonly deniedReads: ReturnType<typeof deniedReads>;
   /** Takes secrets out of whatever leaves the conversation. */

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { CommandsAtWork } from '#agent/commands-at-work';
 import type { Core } from '#agent/core';
 import type { Redactor } from '#agent/redaction/redactor';
 import { BlobStore } from '#checkpoints/blobs';
@@ -37,6 +38,7 @@ export function coreOf(
     owner: { id: host.random.id(), pid: process.pid, host: hostname() },
     sandbox: () => sandboxFor(host, root),
     launchers: new Launchers(),
+    atWork: new CommandsAtWork(),
     deniedReads: deniedReads(),
     redactor,
   };

@@ -7,7 +7,7 @@ import type { Host } from '#host';
 import type { ModelSource } from '#models/model';
 import type { SessionId } from '#protocol/ids';
 import type { Sandbox } from '#sandbox/sandbox';
-import type { LeaseOwner } from '#store/sessions';
+import type { LeaseOwner } from '#store/leases';
 import type { Store } from '#store/store';
 import type { Workspace } from '#tools/paths';
 import type { ToolTable } from '#tools/toolbox';

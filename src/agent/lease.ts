@@ -2,18 +2,20 @@ import type { Disposable } from '#base/disposable';
 import { Emitter } from '#base/emitter';
 import type { Clock } from '#host';
 import type { SessionId } from '#protocol/ids';
-import type { LeaseOwner } from '#store/sessions';
+import type { LeaseHolder, LeaseOwner, Taking } from '#store/leases';
 import type { Store } from '#store/store';
 
-/** Milliseconds between two signs of life; a lease counts as left after 15 s without one. */
+/** Milliseconds between two signs of life. */
 const HEARTBEAT = 5000;
 /** Milliseconds between two looks at a lease that another window holds. */
 const LOOK = 1000;
+/** So many looks in a row without a sign of life, and the other counts as gone. Looks, not time: after a machine has slept both wake. */
+const SILENT_LOOKS = 15;
 
 /** Whose lease, of which session. */
 export interface LeaseOptions {
   readonly sessionId: SessionId;
-  readonly store: Store;
+  readonly store: Pick<Store, 'leases'>;
   readonly owner: LeaseOwner;
   readonly clock: Clock;
 }
@@ -26,6 +28,7 @@ export class Lease implements Disposable {
   readonly #looked = new Emitter<void>();
   /** Another window still has it; or it became free and is held here from now on. */
   readonly onLooked = this.#looked.event;
+  readonly #silence = new Silence();
   #waiting: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -38,10 +41,10 @@ export class Lease implements Disposable {
   }
 
   /** True when this host may write from now on. `force` takes it from another living window: the person asked for that. */
-  acquire(force = false): boolean {
+  acquire(taking: Taking = {}): boolean {
     if (this.held) return true;
     const { store, sessionId, owner, clock } = this.#options;
-    if (!store.sessions.acquire(sessionId, owner, clock.now(), { force }).ok) {
+    if (!store.leases.acquire(sessionId, owner, clock.now(), taking).ok) {
       this.#wait();
       return false;
     }
@@ -61,7 +64,7 @@ export class Lease implements Disposable {
   }
 
   dispose(): void {
-    if (this.held) this.#options.store.sessions.release(this.#options.sessionId, this.#options.owner);
+    if (this.held) this.#options.store.leases.release(this.#options.sessionId, this.#options.owner);
     this.#stop();
     clearInterval(this.#waiting);
     this.#lost.dispose();
@@ -75,9 +78,11 @@ export class Lease implements Disposable {
   }
 
   #look(): void {
-    const { store, sessionId, owner, clock } = this.#options;
+    const { store, sessionId, owner } = this.#options;
     try {
-      if (!store.sessions.holder(sessionId, clock.now(), owner.host)) this.acquire();
+      const holder = store.leases.holder(sessionId, owner.host);
+      if (!holder) this.acquire();
+      else if (this.#silence.isLong(holder)) this.acquire({ silentSince: holder.beat });
       this.#looked.emit();
     } catch {
       // A busy disk: the next look tries again.
@@ -87,7 +92,7 @@ export class Lease implements Disposable {
   #beat(): void {
     const { store, sessionId, owner, clock } = this.#options;
     try {
-      if (!store.sessions.heartbeat(sessionId, owner, clock.now())) this.lose();
+      if (!store.leases.beat(sessionId, owner, clock.now())) this.lose();
     } catch {
       // A busy or full disk: the next beat tries again, and a turn that can't write says so itself.
     }
@@ -96,5 +101,18 @@ export class Lease implements Disposable {
   #stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+}
+
+/** How often the same last sign of life was seen. */
+class Silence {
+  #last: string | undefined;
+  #looks = 0;
+
+  isLong({ owner, beat }: LeaseHolder): boolean {
+    const seen = `${owner.id} ${beat}`;
+    this.#looks = seen === this.#last ? this.#looks + 1 : 0;
+    this.#last = seen;
+    return this.#looks >= SILENT_LOOKS;
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#host';
 import type { AgentEvent, EventBody, LiveEvent, SessionEvent } from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
-import type { LeaseOwner } from '#store/sessions';
+import type { LeaseOwner } from '#store/leases';
 import type { Store } from '#store/store';
 import type { Pace } from './pace';
 

@@ -117,7 +117,7 @@ export class Session {
 
   /** Makes this window the writer; the other one stops at its next word. */
   takeOver(): void {
-    if (this.elsewhere && this.#lease.acquire(true)) this.#begin();
+    if (this.elsewhere && this.#lease.acquire({ force: true })) this.#begin();
   }
 
   /** A mode that the policy forbids becomes the next stricter one. Throws when the store can't be written. */

@@ -69,13 +69,13 @@ export class Sessions {
 
   /** Sessions whose host died in the middle of a turn are brought to an end; empty ones that nobody has open go. */
   async recoverAll(): Promise<readonly RecoveredSession[]> {
-    const { store, workspace, host, owner } = this.#core;
+    const { store, workspace, owner } = this.#core;
     const recovered: RecoveredSession[] = [];
     const unfinished = new Set(
       store.checkpoints.unfinished(workspace.root).map(({ sessionId }) => sessionId),
     );
     for (const { id, title } of store.sessions.list(workspace.root)) {
-      if (store.sessions.holder(id, host.clock.now(), owner.host)) continue;
+      if (store.leases.holder(id, owner.host)) continue;
       if (unfinished.has(id) || store.restores.unfinished(id).length > 0) {
         const session = this.get(id);
         const found = await session?.recovered;

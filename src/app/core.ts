@@ -8,6 +8,7 @@ import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { World } from '#checkpoints/world';
 import { Launchers } from '#commands/launchers';
 import { hiddenFiles } from '#disk/hidden-files';
+import { birthOf } from '#disk/process-birth';
 import { deniedReads } from '#gates/denied-reads';
 import type { Host } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
@@ -35,7 +36,7 @@ export function coreOf(
     store,
     checkpoints: createCheckpoints(worldOf(host, { store, blobs, folder: root })),
     ...options,
-    owner: { id: host.random.id(), pid: process.pid, host: hostname() },
+    owner: { id: host.random.id(), pid: process.pid, host: hostname(), born: birthOf(process.pid) },
     sandbox: () => sandboxFor(host, root),
     launchers: new Launchers(),
     atWork: new CommandsAtWork(),

@@ -4,8 +4,8 @@ import type { SessionId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
 import { json } from './columns';
 import type { Database } from './database';
+import type { LeaseOwner } from './leases';
 import type { MessagesTable } from './messages';
-import type { LeaseOwner } from './sessions';
 
 const eventRow = z.object({ sequence: z.number(), at: z.number(), body: json<EventBody>() });
 const sequenceRow = z.object({ sequence: z.number().nullable() });

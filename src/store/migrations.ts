@@ -5,6 +5,7 @@ import { BASE } from '#store/schema/base';
 import { COMMAND_OPERATIONS } from '#store/schema/command-operations';
 import { FORKS } from '#store/schema/forks';
 import { HISTORY } from '#store/schema/history';
+import { LEASES } from '#store/schema/leases';
 import type { Database } from './database';
 
 /** The schema, step by step. A step is never changed once released: the next one corrects it. */
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly string[] = [
   COMMAND_OPERATIONS,
   FORKS,
   BACKGROUND_COMMANDS,
+  LEASES,
 ];
 
 /** The database was made by a version of Belay that knows more than this one. */

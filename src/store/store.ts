@@ -12,6 +12,7 @@ import { CommandChangesTable } from './command-changes';
 import { Database, isCorrupt, NoSqlite } from './database';
 import { EventsTable } from './events';
 import { FileOperationsTable } from './file-operations';
+import { LeasesTable } from './leases';
 import { MessagesTable } from './messages';
 import { migrate, NewerSchema } from './migrations';
 import { ReadsTable } from './reads';
@@ -22,6 +23,7 @@ import { TodosTable } from './todos';
 /** Everything that outlives a window, one small table each. Synchronous; throws when the disk doesn't take it. */
 export interface Store {
   readonly sessions: SessionsTable;
+  readonly leases: LeasesTable;
   readonly messages: MessagesTable;
   readonly events: EventsTable;
   readonly todos: TodosTable;
@@ -103,6 +105,7 @@ function storeOf(database: Database, setAside: string | undefined): Store {
   const messages = new MessagesTable(database);
   return {
     sessions: new SessionsTable(database),
+    leases: new LeasesTable(database),
     messages,
     events: new EventsTable(database, messages),
     todos: new TodosTable(database),

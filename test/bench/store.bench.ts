@@ -63,7 +63,7 @@ function openSessionLog(file: string): { readonly log: SessionLog; close(): void
   const owner = { id: 'bench', pid: process.pid, host: os.hostname() };
   const folder = path.dirname(file) as AbsolutePath;
   store.sessions.create({ id: sessionId, folder, title: '', mode: 'prompt', modelId: '', at: clock.now() });
-  store.sessions.acquire(sessionId, owner, clock.now());
+  store.leases.acquire(sessionId, owner, clock.now());
   const log = new SessionLog({
     sessionId,
     store,

@@ -381,8 +381,12 @@ test('a reload in the middle of a turn ends it as interrupted, with one notice',
   model.play([{ calls: [write('c1', 'a.txt')] }]);
   const end = session.send('make it');
   await reached.promise;
-  // The old host neither ends nor beats any more: after 15 s its lease counts as left.
-  const later = otherHost({ storage: storage.path, now: host.clock.now() + 20_000 });
+  // The old host ends without a word, and its number comes again for another process.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  const database = new DatabaseSync(`${storage.path}/belay.db`);
+  database.exec("UPDATE sessions SET owner_pid = 4194304, owner_born = 'another boot 1'");
+  database.close();
+  const later = otherHost({ storage: storage.path });
   const second = await openApp(later, folder, model);
   const turn = second.session(session.id)?.transcript().turns[0];
   expect([second.startNotices, turn]).toMatchObject([

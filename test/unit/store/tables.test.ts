@@ -11,7 +11,6 @@ import type {
   TurnId,
 } from '#protocol/ids';
 import type { Message } from '#protocol/message';
-import { LEASE_TIMEOUT } from '#store/sessions';
 import { addSession, databasePath, FOLDER, memoryStore, open, SESSION } from './lab';
 
 const OTHER = 's2' as SessionId;
@@ -96,34 +95,6 @@ test('a deleted session takes everything with it', () => {
     [],
     false,
   ]);
-});
-
-test('one writer at a time: a lease is held by heartbeat and a living process', () => {
-  const store = memoryStore();
-  const mine = { id: 'window-1', pid: process.pid, host: 'here' };
-  const other = { id: 'window-2', pid: process.pid, host: 'here' };
-  const { sessions } = store;
-  expect(sessions.acquire(SESSION, mine, 1000).ok).toBe(true);
-  expect(sessions.acquire(SESSION, mine, 1001).ok).toBe(true);
-  expect(sessions.acquire(SESSION, other, 1002)).toEqual({ ok: false, error: mine });
-  expect(sessions.heartbeat(SESSION, mine, 2000)).toBe(true);
-  expect(sessions.acquire(SESSION, other, 2000 + LEASE_TIMEOUT)).toMatchObject({ ok: false });
-  expect(sessions.acquire(SESSION, other, 2001 + LEASE_TIMEOUT).ok).toBe(true);
-  expect(sessions.heartbeat(SESSION, mine, 2002 + LEASE_TIMEOUT)).toBe(false);
-  sessions.release(SESSION, mine);
-  expect(sessions.holder(SESSION, 2003 + LEASE_TIMEOUT, 'here')).toEqual(other);
-  sessions.release(SESSION, other);
-  expect(sessions.holder(SESSION, 2003 + LEASE_TIMEOUT, 'here')).toBeUndefined();
-});
-
-test('the lease of a dead process of this machine is free at once; of another machine after its time', () => {
-  const { sessions } = memoryStore();
-  const mine = { id: 'me', pid: process.pid, host: 'here' };
-  sessions.acquire(SESSION, { id: 'dead', pid: 4_194_304, host: 'here' }, 1000);
-  expect(sessions.acquire(SESSION, mine, 1001).ok).toBe(true);
-  sessions.acquire(SESSION, { id: 'far', pid: 4_194_304, host: 'there' }, 1002, { force: true });
-  expect(sessions.acquire(SESSION, mine, 1003).ok).toBe(false);
-  expect(sessions.acquire(SESSION, mine, 1003 + LEASE_TIMEOUT).ok).toBe(true);
 });
 
 test('approvals: the first answer stands', () => {

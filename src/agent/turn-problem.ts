@@ -2,6 +2,7 @@ import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { ModelProblem } from '#models/model';
 import type { TurnProblem } from '#protocol/event';
+import { isCorrupt } from '#store/database';
 
 // What a person is told about a turn that didn't come to its end: what happened, what was kept, what to do.
 
@@ -90,6 +91,14 @@ export function noModelProblem(reason: string): TurnProblem {
 
 /** The database refused. `error` is SQLite's own. */
 export function storeProblem(error: unknown): TurnProblem {
+  if (isCorrupt(error))
+    return {
+      kind: 'store',
+      title: t('Belay’s database is damaged'),
+      detail: t(
+        'The turn was stopped. Files that were changed keep their new content. Reload the window: the database is set aside then, never deleted, and a new one begun.',
+      ),
+    };
   return {
     kind: 'store',
     title: t('Belay can’t write its database'),

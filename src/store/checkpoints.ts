@@ -100,7 +100,7 @@ export class CheckpointsTable {
     files: readonly FileChange[],
   ): number {
     const sql = 'UPDATE checkpoints SET state = ?, files = ? WHERE id = ? RETURNING omitted_commands';
-    const sealed = this.#database.row(omittedRow, sql, state, JSON.stringify(files), checkpointId);
+    const sealed = this.#database.returned(omittedRow, sql, state, JSON.stringify(files), checkpointId);
     return sealed?.omitted_commands ?? 0;
   }
 

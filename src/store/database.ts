@@ -24,15 +24,20 @@ export class NoSqlite extends Error {
 export class Database {
   readonly #path: string;
   readonly #connection: DatabaseSync;
+  readonly #onDamage: () => void;
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
 
-  /** Throws what SQLite throws, or `NoSqlite`. `:memory:` gives a database that ends with the connection. */
-  constructor(path: string) {
+  /**
+   * Throws what SQLite throws, or `NoSqlite`. `:memory:` gives a database that ends with the connection. `onDamage` hears of a
+   * statement that met a damaged page; it throws all the same.
+   */
+  constructor(path: string, onDamage: () => void = () => undefined) {
     // Not an import: a host without it must still be able to load this file and say so.
     const sqlite = process.getBuiltinModule?.('node:sqlite');
     if (!sqlite) throw new NoSqlite('this editor runs on a Node.js without node:sqlite');
     this.#path = path;
+    this.#onDamage = onDamage;
     this.#connection = new sqlite.DatabaseSync(path);
     try {
       this.#connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
@@ -51,21 +56,27 @@ export class Database {
     sql: string,
     ...values: readonly SQLInputValue[]
   ): { readonly changes: number; readonly lastId: number } {
-    const { changes, lastInsertRowid } = this.#statement(sql).run(...values);
+    const { changes, lastInsertRowid } = this.#noticing(() => this.#statement(sql).run(...values));
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
   }
 
   /** All rows of a query, each parsed. */
   rows<T>(schema: z.ZodType<T>, sql: string, ...values: readonly SQLInputValue[]): T[] {
-    return this.#statement(sql)
-      .all(...values)
-      .map((row) => schema.parse(row));
+    return this.#noticing(() => this.#statement(sql).all(...values)).map((row) => schema.parse(row));
   }
 
-  /** The first row of a query, parsed. */
+  /** The first row of a query, parsed. Never for a statement that changes something: see `returned`. */
   row<T>(schema: z.ZodType<T>, sql: string, ...values: readonly SQLInputValue[]): T | undefined {
-    const row = this.#statement(sql).get(...values);
+    const row = this.#noticing(() => this.#statement(sql).get(...values));
     return row === undefined ? undefined : schema.parse(row);
+  }
+
+  /**
+   * The row that a change gives back by RETURNING. It is run to its end: taking the first row alone would leave a commit that
+   * fails, on a full disk, to a reset whose error nobody hears of.
+   */
+  returned<T>(schema: z.ZodType<T>, sql: string, ...values: readonly SQLInputValue[]): T | undefined {
+    return this.rows(schema, sql, ...values)[0];
   }
 
   /** Runs several statements that take no values: migrations and pragmas. */
@@ -106,6 +117,15 @@ export class Database {
   close(): void {
     this.#statements.clear();
     if (this.#connection.isOpen) this.#connection.close();
+  }
+
+  #noticing<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (isCorrupt(error)) this.#onDamage();
+      throw error;
+    }
   }
 
   #inside<T>(work: () => T): T {

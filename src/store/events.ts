@@ -66,7 +66,7 @@ export class EventsTable {
   ): SessionEvent | undefined {
     const moment = Math.trunc(at);
     const values = [sessionId, moment, body.type, JSON.stringify(body), ...more];
-    const row = this.#database.row(placeRow, sql, ...values);
+    const row = this.#database.returned(placeRow, sql, ...values);
     return row && { ...body, sequence: row.sequence, sessionId, at: moment };
   }
 

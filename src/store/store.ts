@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { t } from '#base/l10n';
@@ -56,28 +56,30 @@ export interface StoreOptions {
   readonly clock: Clock;
 }
 
-/** Damage is looked for at the start only in databases up to this size (about 5 ms each 10 MB). */
+/** Damage is looked for at every start only in databases up to this size (about 5 ms each 10 MB). */
 const CHECKED_SIZE = 32 * 1024 * 1024;
 
 /** Opens the database, making or migrating it. A damaged one is set aside, never deleted, and a new one begun. */
 export function openStore(options: StoreOptions): Result<Store, StoreProblem> {
   try {
     if (options.path !== ':memory:') mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 });
-    return ok(storeOf(openDatabase(options.path), undefined));
+    return ok(storeOf(openDatabase(options), undefined));
   } catch (error) {
     if (!isCorrupt(error)) return fail({ message: wordsFor(error, options.path) });
     return openAnew(options, error);
   }
 }
 
-function openAnew({ path, log, clock }: StoreOptions, cause: unknown): Result<Store, StoreProblem> {
+function openAnew(options: StoreOptions, cause: unknown): Result<Store, StoreProblem> {
+  const { path, log, clock } = options;
   const aside = `${path}.corrupt-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
   try {
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
     }
+    rmSync(doubtOf(path), { force: true });
     log.error(`store: ${path} is damaged (${messageOf(cause)}); set aside as ${aside}`);
-    return ok(storeOf(openDatabase(path), aside));
+    return ok(storeOf(openDatabase(options), aside));
   } catch (error) {
     return fail({ message: wordsFor(error, path) });
   }
@@ -85,19 +87,37 @@ function openAnew({ path, log, clock }: StoreOptions, cause: unknown): Result<St
 
 const checkRow = z.object({ quick_check: z.string() });
 
-function openDatabase(path: string): Database {
-  const isSmall = path !== ':memory:' && existsSync(path) && statSync(path).size <= CHECKED_SIZE;
-  const database = new Database(path);
+function openDatabase(options: StoreOptions): Database {
+  const { path } = options;
+  const isDoubted = existsSync(doubtOf(path));
+  const isChecked = isDoubted || (existsSync(path) && statSync(path).size <= CHECKED_SIZE);
+  const database = new Database(path, () => doubt(options));
   try {
-    if (isSmall) {
+    if (isChecked) {
       const found = database.row(checkRow, 'PRAGMA quick_check(1)')?.quick_check;
       if (found !== 'ok') throw Object.assign(new Error(found ?? 'no answer'), { errcode: 11 });
+      if (isDoubted) rmSync(doubtOf(path), { force: true });
     }
     migrate(database);
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** A file that says: a statement met damage, so the next start looks at all of it. */
+function doubtOf(path: string): string {
+  return `${path}.doubted`;
+}
+
+function doubt({ path, log }: StoreOptions): void {
+  if (path === ':memory:' || existsSync(doubtOf(path))) return;
+  try {
+    writeFileSync(doubtOf(path), '', { mode: 0o600 });
+    log.error(`store: ${path} is damaged; the next start sets it aside`);
+  } catch (error) {
+    log.error(`store: ${path} is damaged, and that can’t be noted: ${messageOf(error)}`);
   }
 }
 

@@ -1,15 +1,16 @@
-import type { RestorePreview, RestoreReport } from '#checkpoints/requests';
-import type { CheckpointSummary, OnConflict, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
+import type { RestorePreview, RestoreReport, UndoRequest } from '#checkpoints/requests';
+import type { CheckpointSummary, FileState, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
 import type { TurnId } from '#protocol/ids';
 import type { Core } from './core';
 import type { SessionState } from './session-state';
 
-/** How an undo is wanted. */
-export interface UndoOptions {
-  /** What to do about files that changed since; `stop`, the default, changes nothing at all. */
-  readonly onConflict?: OnConflict;
-  /** This turn alone, not those after it; only for files. */
-  readonly only?: boolean;
+/** How an undo is wanted: which turns and files, and what to do about files that changed since. */
+export type UndoOptions = Omit<UndoRequest, 'sessionId' | 'turn' | 'scope'>;
+
+/** Two states of one file; `after` is undefined where nobody knows it. */
+export interface Sides {
+  readonly before: FileState;
+  readonly after: FileState | undefined;
 }
 
 /** Undo and redo of one session: the checkpoints do it, the session tells of it and takes the conversation along. */
@@ -26,9 +27,14 @@ export class Restoring {
     return this.#core.checkpoints.list(this.#session.id);
   }
 
-  preview(turn: number, scope: RestoreScope, { only }: Pick<UndoOptions, 'only'>): Promise<RestorePreview> {
-    const request = { sessionId: this.#session.id, turn, scope };
-    return this.#core.checkpoints.preview({ ...request, ...(only ? { only } : {}) });
+  preview(turn: number, scope: RestoreScope, options: UndoOptions): Promise<RestorePreview> {
+    return this.#core.checkpoints.preview({ sessionId: this.#session.id, turn, scope, ...options });
+  }
+
+  /** What an undo would bring a file back to, and what Belay had left there. */
+  sides(turn: number, path: string, options: UndoOptions): Sides | undefined {
+    const request = { sessionId: this.#session.id, turn, scope: 'files', ...options } as const;
+    return this.#core.checkpoints.sides(request, path);
   }
 
   async undo(turn: number, scope: RestoreScope, options: UndoOptions): Promise<RestoreOutcome> {

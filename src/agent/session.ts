@@ -155,11 +155,7 @@ export class Session {
     this.#core.changed();
   }
 
-  preview(
-    turn: number,
-    scope: RestoreScope,
-    options: { readonly only?: boolean } = {},
-  ): Promise<RestorePreview> {
+  preview(turn: number, scope: RestoreScope, options: UndoOptions = {}): Promise<RestorePreview> {
     return this.#restoring.preview(turn, scope, options);
   }
 

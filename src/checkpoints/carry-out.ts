@@ -3,6 +3,7 @@ import type { Conflict, RestoreScope } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { StoredRestore } from '#store/restores';
 import { applyAll } from './apply';
+import type { Content } from './blobs';
 import { finish } from './finish';
 import { notKept } from './intent';
 import { keepPresent } from './keep-present';
@@ -17,12 +18,20 @@ export interface Carried {
   readonly redoes: string | undefined;
 }
 
+/** What a plan can't hold itself. */
+export interface Provided {
+  /** For people. */
+  readonly notes: readonly string[];
+  /** Contents that the plan writes and that are in no file and no blob yet. */
+  readonly made: readonly Content[];
+}
+
 /** Keeps what is about to be overwritten, commits the plan, applies it, and records the end: in this order. */
 export async function carryOut(
   world: World,
   plan: RestorePlan,
   carried: Carried,
-  notes: readonly string[],
+  { notes, made }: Provided,
 ): Promise<RestoreReport> {
   const restore: StoredRestore<RestorePlan> = {
     ...carried,
@@ -33,7 +42,7 @@ export async function carryOut(
     lastOperation: world.store.operations.last(),
     lastSequence: world.store.events.last(carried.sessionId),
   };
-  const obstacle = await commit(world, restore);
+  const obstacle = await commit(world, restore, made);
   if (obstacle) return refused(plan.turns, [obstacle]);
   world.onStep?.('planned');
   const applied = await applyAll(world, plan);
@@ -51,13 +60,19 @@ export async function carryOut(
 }
 
 /** Plan and present contents reach the disk side by side; nothing is touched before all of it is there. */
-async function commit(world: World, restore: StoredRestore<RestorePlan>): Promise<Conflict | undefined> {
+async function commit(
+  world: World,
+  restore: StoredRestore<RestorePlan>,
+  made: readonly Content[],
+): Promise<Conflict | undefined> {
   const { store, blobs, log } = world;
   try {
     const keeping = await keepPresent(world, restore.plan.files);
     if ('why' in keeping) return keeping;
+    for (const content of made) await blobs.write(content);
+    const kept = [...keeping.kept, ...made.map(({ sha256 }) => sha256)];
     store.restores.add(restore);
-    await Promise.all([...keeping.kept.map((hash) => blobs.sync(hash)), store.synced()]);
+    await Promise.all([...kept.map((hash) => blobs.sync(hash)), store.synced()]);
     return undefined;
   } catch (error) {
     log.error(`restore ${restore.id} was not begun: ${messageOf(error)}`);

@@ -24,17 +24,29 @@ interface Culprit {
   readonly words: string;
   /** What it left; undefined when that wasn't read. */
   readonly left: FileState | undefined;
+  /** The turn, when it was one of the same session. */
+  readonly turn?: number;
 }
 
 const COMMAND_LENGTH = 200;
 
 /** Who changed the file, as far as it is known; the person's own hand only where nothing else is known to have. */
 export function causeOf(world: World, sessionId: SessionId, surprise: Surprise): string {
-  const culprit = culpritsOf(world, sessionId, surprise).at(-1);
+  const culprits = culpritsOf(world, sessionId, surprise);
+  const culprit = culprits.at(-1);
   if (!culprit) return byHand(surprise);
   if (culprit.left && !sameContent(culprit.left, surprise.found))
     return t('{0}, and again since then', culprit.words);
-  return culprit.words;
+  if (culprit.turn === undefined) return culprit.words;
+  return changedAgain(culprits.flatMap(({ turn }) => turn ?? []));
+}
+
+/** For people: the later turns of the same session that wrote to the file. */
+export function changedAgain(turns: readonly number[]): string {
+  const named = [...new Set(turns)];
+  return named.length === 1
+    ? t('changed again by Belay in turn {0}', named[0] ?? '')
+    : t('changed again by Belay in turns {0}', named.join(', '));
 }
 
 function culpritsOf({ store, folder }: World, sessionId: SessionId, surprise: Surprise): Culprit[] {
@@ -63,9 +75,10 @@ function operationCulprit(operation: OperationElsewhere, path: string, sessionId
   const left = operation.path === path ? operation.after : ABSENT;
   const words =
     operation.sessionId === sessionId
-      ? t('changed again by Belay in turn {0}', operation.turn)
+      ? changedAgain([operation.turn])
       : t('changed by another session, “{0}”, in its turn {1}', operation.sessionTitle, operation.turn);
-  return { place: operation.id, words, left };
+  const own = operation.sessionId === sessionId ? { turn: operation.turn } : {};
+  return { place: operation.id, words, left, ...own };
 }
 
 function byHand({ expected, found, before }: Surprise): string {

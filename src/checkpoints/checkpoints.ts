@@ -12,7 +12,7 @@ import {
   type RestoreReport,
   type UndoRequest,
 } from './requests';
-import { canRedo, previewUndo, redo, undo } from './restore';
+import { canRedo, previewUndo, redo, sidesOf, undo } from './restore';
 import { sealCheckpoint } from './seal';
 import { contentOf, listSummaries } from './summaries';
 import type { World } from './world';
@@ -30,6 +30,8 @@ export interface Checkpoints extends Disposable {
     side: 'before' | 'after',
   ): Promise<Uint8Array | undefined>;
   preview(request: UndoRequest): Promise<RestorePreview>;
+  /** What an undo would bring a file back to, and what Belay had left there. */
+  sides(request: UndoRequest, path: string): ReturnType<typeof sidesOf>;
   undo(request: UndoRequest): Promise<RestoreReport>;
   redo(request: RedoRequest): Promise<RestoreReport>;
   canRedo(sessionId: SessionId): boolean;
@@ -71,6 +73,7 @@ export function createCheckpoints(world: World): Checkpoints {
     list: (sessionId) => listSummaries(world.store, sessionId),
     content: (checkpointId, path, side) => contentOf(world, checkpointId, path, side),
     preview: (request) => previewUndo(world, request),
+    sides: (request, path) => sidesOf(world, request, path),
     undo: (request) => queue.run(async () => refusal(request.sessionId) ?? (await undo(world, request))),
     redo: (request) => queue.run(async () => refusal(request.sessionId) ?? (await redo(world, request))),
     canRedo: (sessionId) => canRedo(world, sessionId),

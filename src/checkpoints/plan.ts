@@ -45,19 +45,26 @@ export interface Draft {
   readonly folders: readonly string[];
   /** Paths that commands changed in those turns: they stay as they are. */
   readonly notUndoable: readonly string[];
+  /** Paths of the turns that nobody asked to take back. */
+  readonly unasked: readonly string[];
 }
 
-/** Composes the turns into one set of wanted states and looks at all of it. Changes nothing. */
+/**
+ * Composes the turns, or those of their files that are asked for, into one set of wanted states and looks at all of it. Changes
+ * nothing.
+ */
 export async function draftUndo(
   world: World,
   sessionId: SessionId,
-  turns: readonly StoredCheckpoint[],
+  {
+    turns,
+    paths,
+  }: { readonly turns: readonly StoredCheckpoint[]; readonly paths: readonly string[] | undefined },
 ): Promise<Draft> {
   const { store } = world;
-  const operations = turns
-    .flatMap(({ id }) => store.operations.list(id))
-    .filter(({ undoneBy }) => undoneBy === undefined)
-    .sort((a, b) => a.id - b.id);
+  const standing = standingOperations(world, turns);
+  const asked = paths && withTied(standing, paths);
+  const operations = asked ? standing.filter(({ path }) => asked.has(path)) : standing;
   const folders = unique(turns.flatMap(({ id }) => store.checkpoints.folders(id)));
   const wanted: Wanted[] = [...composeEffects(operations).values()].map((effect) => ({
     path: effect.path,
@@ -74,8 +81,27 @@ export async function draftUndo(
     operations,
     judged,
     folders,
-    notUndoable: unique(commands).filter((path) => !touched.has(path)),
+    notUndoable: paths ? [] : unique(commands).filter((path) => !touched.has(path)),
+    unasked: standing.map(({ path }) => path).filter((path) => asked && !asked.has(path)),
   };
+}
+
+/** What the turns did and nobody took back, in the order it happened. */
+export function standingOperations(
+  { store }: World,
+  turns: readonly StoredCheckpoint[],
+): readonly StoredOperation[] {
+  return turns
+    .flatMap(({ id }) => store.operations.list(id))
+    .filter(({ undoneBy }) => undoneBy === undefined)
+    .sort((a, b) => a.id - b.id);
+}
+
+/** Paths with all names that renames tie to them. */
+function withTied(operations: readonly StoredOperation[], paths: readonly string[]): ReadonlySet<string> {
+  const groups = groupsOf(operations);
+  const asked = new Set(paths.map((path) => groups.get(path)));
+  return new Set([...groups].filter(([, group]) => asked.has(group)).map(([path]) => path));
 }
 
 /** Turns a draft into a plan, leaving out the given paths with all that renames tie to them. */
@@ -98,7 +124,13 @@ export async function planUndo(
     .map(({ id }) => id)
     .filter((id) => {
       const own = draft.operations.filter(({ checkpointId }) => checkpointId === id);
-      return own.length > 0 && own.every(({ path }) => !isLeft(path));
+      const isWhole =
+        own.length ===
+        standingOperations(
+          world,
+          draft.turns.filter((turn) => turn.id === id),
+        ).length;
+      return own.length > 0 && isWhole && own.every(({ path }) => !isLeft(path));
     });
   return {
     turns: unique(
@@ -108,7 +140,7 @@ export async function planUndo(
     files,
     operations: operations.map(({ id }) => id),
     makeFolders: await foldersFor(world, files),
-    removeFolders: await existing(world, draft.folders, [...staying, ...targetsOf(files)]),
+    removeFolders: await existing(world, draft.folders, [...staying, ...draft.unasked, ...targetsOf(files)]),
   };
 }
 
@@ -146,6 +178,33 @@ export async function planRedo(
 
 export function conflictsIn(judged: readonly Judged[]): Conflict[] {
   return judged.flatMap((one) => (one.kind === 'conflict' ? [{ path: one.path, why: one.why }] : []));
+}
+
+/** The same with what may be decided about each. */
+export function choosable(
+  judged: readonly Judged[],
+  groups: ReadonlyMap<string, string> = new Map(),
+): Conflict[] {
+  return judged.flatMap((one): Conflict[] => {
+    if (one.kind !== 'conflict') return [];
+    const tied = tiedTo(one.path, groups);
+    return [
+      {
+        path: one.path,
+        why: one.why,
+        ...(one.step ? {} : { fixed: true }),
+        ...(one.merge && tied.length === 0 ? { mergeable: true } : {}),
+        ...(tied.length > 0 ? { tied } : {}),
+      },
+    ];
+  });
+}
+
+/** The other names of a file that was renamed. */
+export function tiedTo(path: string, groups: ReadonlyMap<string, string>): string[] {
+  const group = groups.get(path);
+  if (group === undefined) return [];
+  return [...groups].filter(([other, its]) => its === group && other !== path).map(([other]) => other);
 }
 
 /** For people: what stays although the turns are taken back. */

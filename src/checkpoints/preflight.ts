@@ -1,9 +1,12 @@
+import { sha256 } from '#base/hash';
 import { t } from '#base/l10n';
 import type { FileState } from '#protocol/checkpoint';
-import type { SessionId } from '#protocol/ids';
-import { causeOf } from './causes';
+import type { SessionId, Sha256 } from '#protocol/ids';
+import type { Content } from './blobs';
+import { causeOf, changedAgain } from './causes';
 import { type Gap, sameContent, sameState } from './chain';
 import { absolutePath, lookAt, NOTHING_THERE, type Seen, withoutTwins } from './look';
+import { mergeContents } from './merge';
 import type { World } from './world';
 
 /** What a restore wants of one path. */
@@ -31,7 +34,19 @@ export interface FileStep {
 export type Judged =
   | { readonly kind: 'idle'; readonly path: string }
   | { readonly kind: 'step'; readonly path: string; readonly step: FileStep }
-  | { readonly kind: 'conflict'; readonly path: string; readonly why: string; readonly step?: FileStep };
+  | {
+      readonly kind: 'conflict';
+      readonly path: string;
+      readonly why: string;
+      readonly step?: FileStep;
+      readonly merge?: Merge;
+    };
+
+/** A way that keeps what was changed since, and the content that it needs. */
+export interface Merge {
+  readonly step: FileStep;
+  readonly content: Content;
+}
 
 /** Looks at every path of a restore before any is touched. Changes nothing. `madeFolders`: those that are to go with it. */
 export async function preflight(
@@ -68,7 +83,7 @@ async function judge(world: World, sessionId: SessionId, want: Wanted, there: Se
   if (there.kind === 'folder') return { kind: 'conflict', path, why: t('a folder stands there now') };
   const step: FileStep = { path, from: there.state, to: withMode(target, expected, there.state) };
   if (sameState(step.from, step.to)) return { kind: 'idle', path };
-  if (world.documents.dirtyText(absolutePath(world.folder, path)) !== undefined) {
+  if (isUnsaved(world, path)) {
     return { kind: 'conflict', path, why: t('unsaved changes in the editor: save or revert them first') };
   }
   if (target.kind === 'file' && (await world.blobs.get(target.sha256)) === undefined) {
@@ -79,7 +94,39 @@ async function judge(world: World, sessionId: SessionId, want: Wanted, there: Se
     };
   }
   const why = disagreement(world, sessionId, want, there.state);
-  return why === undefined ? { kind: 'step', path, step } : { kind: 'conflict', path, why, step };
+  if (why === undefined) return { kind: 'step', path, step };
+  const merge = await mergeOf(world, want, there);
+  return { kind: 'conflict', path, why, step, ...(merge ? { merge } : {}) };
+}
+
+function isUnsaved({ documents, folder }: World, path: string): boolean {
+  const file = absolutePath(folder, path);
+  return documents.dirtyText(file) !== undefined || (documents.dirtyNotebook?.(file) ?? false);
+}
+
+/** What is there with Belay's own lines taken back: only where nobody else changed them, nor lines beside them. */
+async function mergeOf(
+  world: World,
+  { path, expected, target, gaps }: Wanted,
+  there: Seen & { readonly kind: 'state' },
+): Promise<Merge | undefined> {
+  const { state, held } = there;
+  if (!held || gaps.length > 0 || state.kind !== 'file') return undefined;
+  if (expected?.kind !== 'file' || target.kind !== 'file' || sameContent(state, expected)) return undefined;
+  const [base, ours] = await Promise.all([world.blobs.get(expected.sha256), world.blobs.get(target.sha256)]);
+  const bytes = base && ours && mergeContents({ base, ours, theirs: held.bytes });
+  if (!bytes) return undefined;
+  const content = { bytes, sha256: sha256(bytes) as Sha256 };
+  const merged: FileState = {
+    kind: 'file',
+    sha256: content.sha256,
+    bytes: bytes.byteLength,
+    mode: state.mode,
+  };
+  return {
+    step: { path, from: state, to: withMode({ ...merged, mode: target.mode }, expected, state) },
+    content,
+  };
 }
 
 /** Why what is there, or what happened on the way to it, isn't Belay's doing alone. */
@@ -100,8 +147,8 @@ function disagreement(
   // The content may be back by chance; the later turn's own way back would be lost all the same.
   const later = world.store.operations
     .onPath(world.folder, path, since)
-    .find((operation) => operation.sessionId === sessionId);
-  if (later) return t('changed again by Belay in turn {0}', later.turn);
+    .filter((operation) => operation.sessionId === sessionId);
+  if (later.length > 0) return changedAgain(later.map(({ turn }) => turn));
   const gap = want.gaps[0];
   if (!gap) return undefined;
   return causeOf(world, sessionId, { path, expected, found: gap.found, after: gap.from, before: gap.before });

@@ -1,4 +1,10 @@
-import type { Conflict, OnConflict, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
+import type {
+  Conflict,
+  ConflictChoices,
+  OnConflict,
+  RestoreOutcome,
+  RestoreScope,
+} from '#protocol/checkpoint';
 import type { SessionEvent } from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
 
@@ -10,8 +16,14 @@ export interface UndoRequest {
   readonly scope: RestoreScope;
   /** `stop` (the default) changes nothing when there is any conflict. */
   readonly onConflict?: OnConflict;
+  /** What to do about single files; `onConflict` holds for the others. */
+  readonly choices?: ConflictChoices;
   /** This turn alone; only for files. */
   readonly only?: boolean;
+  /** Up to this turn, not those after it; only for files. */
+  readonly last?: number;
+  /** These files alone, with what renames tie to them; only for files. */
+  readonly paths?: readonly string[];
 }
 
 /** Takes an undo back. */
@@ -37,10 +49,18 @@ export function refused(turns: readonly number[], conflicts: readonly Conflict[]
   return { outcome: { status: 'conflict', turns, conflicts }, events: [] };
 }
 
+/** A file that is to be made again, to go, or to get its earlier content. */
+export interface PreviewStep {
+  readonly path: string;
+  readonly becomes: 'made' | 'deleted' | 'changed';
+}
+
 /** What an undo would do. */
 export interface RestorePreview {
   readonly turns: readonly number[];
   readonly files: readonly string[];
+  /** The same with what becomes of each. */
+  readonly steps: readonly PreviewStep[];
   readonly conflicts: readonly Conflict[];
   /** Paths that commands changed in those turns: not undone. */
   readonly notUndoable: readonly string[];

@@ -1,9 +1,12 @@
 import { t } from '#base/l10n';
-import type { Conflict } from '#protocol/checkpoint';
+import type { Conflict, FileState } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { StoredRestore } from '#store/restores';
 import { carryOut } from './carry-out';
+import { composeEffects, groupsOf } from './chain';
+import { resolve } from './choices';
 import {
+  choosable,
   commandNotes,
   conflictsIn,
   type Draft,
@@ -12,16 +15,18 @@ import {
   planRedo,
   planUndo,
   type RestorePlan,
+  standingOperations,
 } from './plan';
 import {
   nothing,
+  type PreviewStep,
   type RedoRequest,
   type RestorePreview,
   type RestoreReport,
   refused,
   type UndoRequest,
 } from './requests';
-import { numbersOf, resolve, type Selected, selectTurns, whyNothing } from './selection';
+import { numbersOf, type Selected, selectTurns, whyNothing } from './selection';
 import type { World } from './world';
 
 /** Looks at what an undo would do, and does nothing. */
@@ -29,29 +34,52 @@ export async function previewUndo(world: World, request: UndoRequest): Promise<R
   const selected = selectTurns(world, request);
   if ('why' in selected || request.scope === 'session') {
     const turns = 'why' in selected ? [] : numbersOf(selected.turns);
-    return { turns, files: [], conflicts: [], notUndoable: [] };
+    return { turns, files: [], steps: [], conflicts: [], notUndoable: [] };
   }
-  const draft = await draftUndo(world, request.sessionId, selected.turns);
-  const plan = await planUndo(world, draft, new Set());
+  const { turns } = selected;
+  const draft = await draftUndo(world, request.sessionId, { turns, paths: request.paths });
+  const { judged, skipped } = resolve(draft, request);
+  const plan = await planUndo(world, { ...draft, judged }, skipped);
   return {
     turns: plan.turns,
     files: plan.files.map(({ path }) => path),
-    conflicts: conflictsIn(draft.judged),
+    steps: plan.files.map(previewStep),
+    conflicts: choosable(draft.judged, groupsOf(draft.operations)),
     notUndoable: draft.notUndoable,
   };
 }
 
-const NO_FILES: Draft = { turns: [], operations: [], judged: [], folders: [], notUndoable: [] };
+function previewStep({ path, from, to }: RestorePlan['files'][number]): PreviewStep {
+  if (to.kind === 'absent') return { path, becomes: 'deleted' };
+  return { path, becomes: from.kind === 'absent' ? 'made' : 'changed' };
+}
+
+/** What an undo would bring a file back to, and what Belay had left there; undefined when it has no part in it. */
+export function sidesOf(
+  world: World,
+  request: UndoRequest,
+  path: string,
+): { readonly before: FileState; readonly after: FileState | undefined } | undefined {
+  const selected = selectTurns(world, request);
+  if ('why' in selected) return undefined;
+  return composeEffects(standingOperations(world, selected.turns)).get(path);
+}
+
+const NO_FILES: Draft = {
+  ...{ turns: [], operations: [], judged: [], folders: [], notUndoable: [], unasked: [] },
+};
 
 /** Takes turns back: all that is asked, or nothing and why. */
 export async function undo(world: World, request: UndoRequest): Promise<RestoreReport> {
   const selected = selectTurns(world, request);
   if ('why' in selected) return nothing(selected.why);
   const { scope, sessionId } = request;
-  const draft = scope === 'session' ? NO_FILES : await draftUndo(world, sessionId, selected.turns);
-  const { conflicts, skipped } = resolve(draft, request.onConflict ?? 'stop');
+  const { turns } = selected;
+  const draft =
+    scope === 'session' ? NO_FILES : await draftUndo(world, sessionId, { turns, paths: request.paths });
+  const { conflicts, skipped, judged, made } = resolve(draft, request);
   if (conflicts.length > 0) return refused(numbersOf(selected.turns), conflicts);
-  const plan = await planUndo(world, draft, skipped);
+  const plan = await planUndo(world, { ...draft, judged }, skipped);
   if (scope === 'files' && plan.operations.length === 0 && plan.removeFolders.length === 0) {
     return nothing(whyNothing(draft, request, skipped));
   }
@@ -60,7 +88,7 @@ export async function undo(world: World, request: UndoRequest): Promise<RestoreR
     ...commandNotes(draft.notUndoable),
   ];
   const whole = scope === 'files' ? plan : { ...plan, ...withRewind(world, sessionId, selected) };
-  return carryOut(world, whole, { sessionId, scope, kind: 'undo', redoes: undefined }, notes);
+  return carryOut(world, whole, { sessionId, scope, kind: 'undo', redoes: undefined }, { notes, made });
 }
 
 /** Where the conversation goes back to, and which turns that takes from it. */
@@ -103,7 +131,7 @@ export async function redo(world: World, request: RedoRequest): Promise<RestoreR
     world,
     plan,
     { sessionId: undone.sessionId, scope: undone.scope, kind: 'redo', redoes: undone.id },
-    [],
+    { notes: [], made: [] },
   );
 }
 

@@ -1,20 +1,20 @@
 import { t } from '#base/l10n';
-import type { Conflict, OnConflict } from '#protocol/checkpoint';
 import type { StoredCheckpoint } from '#store/checkpoints';
-import { conflictsIn, type Draft } from './plan';
+import type { Draft } from './plan';
 import type { UndoRequest } from './requests';
 import type { World } from './world';
 
 export interface Selected {
   readonly first: StoredCheckpoint;
-  /** The first and, unless it alone is meant, all that came after it: also turns that a rewind took out since. */
+  /** The first and, unless an end is given, all that came after it: also turns that a rewind took out since. */
   readonly turns: readonly StoredCheckpoint[];
 }
 
 /** The turns that go together; or why there are none. */
 export function selectTurns({ store }: World, request: UndoRequest): Selected | { readonly why: string } {
   const { sessionId, turn, scope, only } = request;
-  if (only && scope !== 'files') {
+  const last = only ? turn : request.last;
+  if ((last !== undefined || request.paths) && scope !== 'files') {
     return { why: t('A turn in the middle of a conversation can only be undone for its files.') };
   }
   const first = store.checkpoints.ofTurn(sessionId, turn);
@@ -22,34 +22,21 @@ export function selectTurns({ store }: World, request: UndoRequest): Selected | 
   if (scope !== 'files' && first.rewoundBy !== undefined) {
     return { why: t('Turn {0} is no longer part of the conversation.', turn) };
   }
-  if (only) return { first, turns: [first] };
+  if (last === turn) return { first, turns: [first] };
+  const end = last === undefined ? undefined : store.checkpoints.ofTurn(sessionId, last);
+  if (last !== undefined && (!end || end.startSequence < first.startSequence)) {
+    return { why: t('This session has no turns {0} to {1}.', turn, last) };
+  }
   const turns = store.checkpoints
     .list(sessionId)
-    .filter(({ startSequence }) => startSequence >= first.startSequence);
+    .filter(({ startSequence }) => startSequence >= first.startSequence)
+    .filter(({ startSequence }) => !end || startSequence <= end.startSequence);
   return { first, turns };
 }
 
 /** Turn numbers, each once. */
 export function numbersOf(turns: readonly StoredCheckpoint[]): number[] {
   return [...new Set(turns.map(({ turn }) => turn))];
-}
-
-export interface Resolved {
-  readonly conflicts: readonly Conflict[];
-  readonly skipped: ReadonlySet<string>;
-}
-
-/** What the person's word on conflicts makes of them: which still stand in the way, which files are left out. */
-export function resolve(draft: Draft, onConflict: OnConflict): Resolved {
-  const conflicts = conflictsIn(draft.judged);
-  switch (onConflict) {
-    case 'stop':
-      return { conflicts, skipped: new Set() };
-    case 'skip':
-      return { conflicts: [], skipped: new Set(conflicts.map(({ path }) => path)) };
-    case 'overwrite':
-      return { conflicts: conflictsIn(draft.judged.filter((one) => !('step' in one))), skipped: new Set() };
-  }
 }
 
 /** For people: why there is nothing to do. */

@@ -194,13 +194,25 @@ function restore(
   step: Extract<Step, { undo: unknown } | { redo: unknown }>,
 ): Promise<RestoreOutcome> {
   if ('redo' in step) return session.redo();
-  const { turn, scope, onConflict, only } = step.undo;
-  return session.undo(turn, scope, { onConflict, ...(only === undefined ? {} : { only }) });
+  const { turn, scope, onConflict, choices, only, last, paths } = step.undo;
+  return session.undo(turn, scope, {
+    onConflict,
+    ...(choices ? { choices } : {}),
+    ...(only === undefined ? {} : { only }),
+    ...(last === undefined ? {} : { last }),
+    ...(paths ? { paths } : {}),
+  });
 }
 
 function undoReport(outcome: RestoreOutcome): UndoReport {
   const empty = { conflicts: [], turns: [], files: [], notes: [] };
   return outcome.status === 'nothing'
     ? { ...empty, status: 'nothing', notes: [outcome.why] }
-    : { ...empty, ...outcome };
+    : { ...empty, ...outcome, ...conflictsOf(outcome) };
+}
+
+function conflictsOf(outcome: RestoreOutcome): Pick<UndoReport, 'conflicts'> | undefined {
+  return outcome.status === 'conflict'
+    ? { conflicts: outcome.conflicts.map(({ path, why }) => ({ path, why })) }
+    : undefined;
 }

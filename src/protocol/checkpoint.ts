@@ -53,10 +53,23 @@ export type RestoreScope = (typeof RESTORE_SCOPES)[number];
 export const ON_CONFLICT = ['stop', 'skip', 'overwrite'] as const;
 export type OnConflict = (typeof ON_CONFLICT)[number];
 
+/** What a person may decide about one such file. `merge` takes back Belay's lines and keeps the others. */
+export const CONFLICT_CHOICES = ['skip', 'overwrite', 'merge'] as const;
+export type ConflictChoice = (typeof CONFLICT_CHOICES)[number];
+
+/** Decisions by path. A file that is tied to another by a rename decides for both. */
+export type ConflictChoices = Readonly<Record<string, ConflictChoice>>;
+
 /** Why a file can't be restored as it is now. */
 export interface Conflict {
   readonly path: string;
   readonly why: string;
+  /** It can only be skipped: what is there can't be kept, or can't be written over. */
+  readonly fixed?: true;
+  /** Belay's lines can be taken back without touching those that were changed since. */
+  readonly mergeable?: true;
+  /** Other names that go with it, since the file was renamed. */
+  readonly tied?: readonly string[];
 }
 
 /** What an undo or a redo came to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANSWERS } from './approval';
-import { ON_CONFLICT, RESTORE_SCOPES } from './checkpoint';
+import { CONFLICT_CHOICES, ON_CONFLICT, RESTORE_SCOPES } from './checkpoint';
 import { MODES, settingsSchema } from './settings';
 
 /**
@@ -114,8 +114,14 @@ const STEPS = {
       turn: z.number().int().positive(),
       scope: z.enum(RESTORE_SCOPES),
       onConflict: z.enum(ON_CONFLICT).default('stop'),
+      /** What to do about single files. */
+      choices: z.record(z.string(), z.enum(CONFLICT_CHOICES)).optional(),
       /** Only this turn, not those after it. */
       only: z.boolean().optional(),
+      /** Up to this turn, not those after it. */
+      last: z.number().int().positive().optional(),
+      /** These files only. */
+      paths: z.array(z.string()).optional(),
     }),
   }),
   redo: z.strictObject({ redo: z.strictObject({}) }),

@@ -53,6 +53,10 @@ test('takes back turns k to last together, over one preflight', async () => {
   expect(await checkpoints.preview({ sessionId: SESSION, turn: 2, scope: 'files' })).toEqual({
     turns: [2, 4],
     files: ['a.txt', 'c.txt'],
+    steps: [
+      { path: 'a.txt', becomes: 'changed' },
+      { path: 'c.txt', becomes: 'deleted' },
+    ],
     conflicts: [],
     notUndoable: [],
   });

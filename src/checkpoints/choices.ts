@@ -1,0 +1,42 @@
+import type { Conflict } from '#protocol/checkpoint';
+import type { Content } from './blobs';
+import { groupsOf } from './chain';
+import { choosable, type Draft, tiedTo } from './plan';
+import type { Judged } from './preflight';
+import type { UndoRequest } from './requests';
+
+/** What the person's word on conflicts makes of a draft. */
+export interface Resolved {
+  /** What still stands in the way. */
+  readonly conflicts: readonly Conflict[];
+  /** Files that are left as they are. */
+  readonly skipped: ReadonlySet<string>;
+  readonly judged: readonly Judged[];
+  /** Contents that merging made: they are nowhere yet. */
+  readonly made: readonly Content[];
+}
+
+/** Decides every conflict: by the choice for its file, by that for a name tied to it, else by the word for all. */
+export function resolve(draft: Draft, { choices = {}, onConflict = 'stop' }: UndoRequest): Resolved {
+  const groups = groupsOf(draft.operations);
+  const skipped = new Set<string>();
+  const made: Content[] = [];
+  const open: Judged[] = [];
+  const judged = draft.judged.map((one): Judged => {
+    const tied = tiedTo(one.path, groups);
+    const names = [one.path, ...tied].flatMap((path) =>
+      Object.hasOwn(choices, path) ? [choices[path]] : [],
+    );
+    const choice = names.includes('skip') ? 'skip' : names[0];
+    if (choice === 'skip') skipped.add(one.path);
+    if (one.kind !== 'conflict' || choice === 'skip') return one;
+    const decided = choice ?? onConflict;
+    if (decided === 'skip') skipped.add(one.path);
+    else if (decided === 'merge' && one.merge && tied.length === 0) {
+      made.push(one.merge.content);
+      return { kind: 'step', path: one.path, step: one.merge.step };
+    } else if (decided !== 'overwrite' || !one.step) open.push(one);
+    return one;
+  });
+  return { conflicts: choosable(open, groups), skipped, judged, made };
+}

@@ -55,7 +55,8 @@ export interface SandboxState {
 /** One gate. The list in pipeline.ts is their order; a stage knows nothing of its neighbours. */
 export interface Stage {
   readonly name: string;
-  judge(draft: Draft, context: GateContext): Promise<Verdict>;
+  /** A promise where it has to look at something; a verdict at once costs a call nothing. */
+  judge(draft: Draft, context: GateContext): Promise<Verdict> | Verdict;
 }
 
 /** What one stage says: go on (with what it found out), or the call ends here. `why` is for people. */

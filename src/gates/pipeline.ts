@@ -108,7 +108,8 @@ async function judged(stage: Stage, draft: Draft, { context, aborted }: Walk): P
   const { signal } = context;
   if (signal.aborted) return cancelled(draft);
   try {
-    const verdict = await Promise.race([stage.judge(draft, context), aborted]);
+    const judging = stage.judge(draft, context);
+    const verdict = judging instanceof Promise ? await Promise.race([judging, aborted]) : judging;
     return signal.aborted || !verdict ? cancelled(draft) : verdict;
   } catch (error) {
     return signal.aborted ? cancelled(draft) : broken(stage, draft, context, error);

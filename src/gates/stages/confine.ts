@@ -5,7 +5,7 @@ import type { Risk } from '#protocol/tool-call';
 /** How is it held: the sandbox as it was when the call was allowed, and the network only where that was granted. */
 export const confine: Stage = {
   name: 'confine',
-  async judge(draft, { sandbox }) {
+  judge(draft, { sandbox }) {
     const grant = known(draft.grant, 'the permission');
     const confinement = confinementOf(known(draft.risk, 'the risk'), grant, sandbox);
     return { kind: 'pass', why: confinement.words, found: { confinement } };

@@ -5,7 +5,7 @@ import { refusal, shownName } from '#gates/refusal';
 /** Is there such a tool at all? The table can't move inside a request. */
 export const findTool: Stage = {
   name: 'find-tool',
-  async judge({ call }, { table, view }) {
+  judge({ call }, { table, view }) {
     const tool = table.get(call.name);
     if (tool) return { kind: 'pass', why: '', found: { tool } };
     const names =

@@ -17,13 +17,20 @@ import { refusal } from '#gates/refusal';
 /** What do the person's own programs say: no, ask, go on, or go on with another input. */
 export const hooks: Stage = {
   name: 'hooks',
-  async judge(draft, context) {
+  judge(draft, context) {
     if (draft.hooks) return { kind: 'pass', why: t('this is the input that a hook gave') };
-    if (!context.hooks) return { kind: 'pass', why: '' };
-    const outcome = await context.hooks.run(callOccasion('PreToolUse', hookedCall(draft), context));
-    return denial(draft, outcome) ?? goOn(draft, outcome, context);
+    return context.hooks ? heard(context.hooks, draft, context) : { kind: 'pass', why: '' };
   },
 };
+
+async function heard(
+  runner: NonNullable<GateContext['hooks']>,
+  draft: Draft,
+  context: GateContext,
+): Promise<Verdict> {
+  const outcome = await runner.run(callOccasion('PreToolUse', hookedCall(draft), context));
+  return denial(draft, outcome) ?? goOn(draft, outcome, context);
+}
 
 function hookedCall(draft: Draft) {
   return {

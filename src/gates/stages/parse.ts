@@ -9,7 +9,7 @@ import { type RefusalCode, refusal, shownName } from '#gates/refusal';
 /** Are the arguments JSON, and is this call not a repetition inside its batch? */
 export const parse: Stage = {
   name: 'parse',
-  async judge({ call }, { batch }) {
+  judge({ call }, { batch }) {
     const name = shownName(call.name);
     if (call.cut) {
       const hint =

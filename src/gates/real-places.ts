@@ -28,6 +28,8 @@ async function isMissing(
   try {
     if ((await files.stat(path)) !== undefined) return false;
     for (let folder = dirname(path); ; folder = dirname(folder)) {
+      // The root is a real path; one that is a folder still is what it was.
+      if (folder === workspace.root && (await files.stat(workspace.root))?.kind === 'folder') return true;
       const real = await files.realPath(folder);
       if (real !== undefined || folder === dirname(folder)) return real === folder;
     }

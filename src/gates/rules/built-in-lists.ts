@@ -20,9 +20,9 @@ export function builtInLists(
   const secrets = matcherOf(settings.secretFiles);
   const base = slashed(root);
   return {
-    protecting: (path, folder = false) => find(guarded, slashed(path), { base, folder }),
+    protecting: (path, folder = false) => foundBefore(guarded, path, { base, folder }),
     secret: (path, folder = false) => {
-      const hit = find(secrets, slashed(path), { base, folder });
+      const hit = foundBefore(secrets, path, { base, folder });
       return hit !== undefined && isSample(path, hit) ? undefined : hit;
     },
   };
@@ -33,23 +33,42 @@ function isSample(path: string, pattern: string): boolean {
   return /[*?[]/.test(pattern) && /(^|[\\/])\.env(\.[\w-]+)*\.(example|sample|template|dist)$/.test(path);
 }
 
-/** Compiled once per list: the settings hand out the same ones until they change. */
-const compiled = new WeakMap<readonly string[], Ignore>();
+/** A list's patterns, and what was found by them: the words of a session's commands are few and come again. */
+interface Matcher {
+  readonly list: Ignore;
+  readonly found: Map<string, string | undefined>;
+}
 
-function matcherOf(patterns: readonly string[]): Ignore {
+const MOST_REMEMBERED = 2000;
+
+/** Compiled once per list: the settings hand out the same ones until they change. */
+const compiled = new WeakMap<readonly string[], Matcher>();
+
+function matcherOf(patterns: readonly string[]): Matcher {
   const known = compiled.get(patterns);
   if (known) return known;
-  const made = ignore({ ignorecase: true }).add(patterns.map(atAnyDepth));
+  const made = { list: ignore({ ignorecase: true }).add(patterns.map(atAnyDepth)), found: new Map() };
   compiled.set(patterns, made);
   return made;
 }
 
+/** It hangs on the letters alone, so it stays as it was. */
+function foundBefore({ list, found }: Matcher, path: string, place: Place): string | undefined {
+  const key = `${place.base}\0${place.folder ? '/' : ''}\0${path}`;
+  if (found.has(key)) return found.get(key);
+  if (found.size >= MOST_REMEMBERED) found.clear();
+  const hit = find(list, slashed(path), place);
+  found.set(key, hit);
+  return hit;
+}
+
+interface Place {
+  readonly base: string;
+  readonly folder: boolean;
+}
+
 /** Inside the workspace only the part below its root counts: the workspace itself may lie in a folder like `.claude`. */
-function find(
-  list: Ignore,
-  path: string,
-  { base, folder }: { readonly base: string; readonly folder: boolean },
-): string | undefined {
+function find(list: Ignore, path: string, { base, folder }: Place): string | undefined {
   const relative = relativeTo(base, path) ?? path.replace(/^\/+/, '');
   if (relative === '') return undefined;
   const folded = foldedPath(relative);

@@ -69,6 +69,8 @@ export interface App extends Disposable {
   createSession(options?: { readonly mode?: Mode; readonly modelId?: string }): AppSession;
   /** Opens (or returns the open) session; undefined when this folder has none by that id. */
   session(id: string): AppSession | undefined;
+  /** A new session, open, of what another was before a turn, or after its last; fails in words for people. */
+  fork(sessionId: string, turn?: number): Result<AppSession, string>;
   /** What the turns of a session changed, in order; the session needn't be open for it. */
   checkpoints(sessionId: string): readonly CheckpointSummary[];
   /** Whether its last undo can be taken back. */
@@ -178,6 +180,7 @@ function sessionsOf(
     sessions: () => sessions.list(),
     createSession: (wanted = {}) => sessions.create(wanted),
     session: (id) => sessions.get(id),
+    fork: (id, turn) => sessions.fork(id, turn),
     checkpoints: (id) => checkpoints.list(id as SessionId),
     canRedo: (id) => checkpoints.canRedo(id as SessionId),
     checkpointContent: (id, file, side) => checkpoints.content(id as CheckpointId, file, side),

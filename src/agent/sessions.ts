@@ -1,9 +1,11 @@
 import { t } from '#base/l10n';
+import { fail, ok, type Result } from '#base/result';
 import { permittedMode } from '#gates/settings-files/forbids';
 import type { SessionId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionSummary } from '#protocol/wire';
 import type { Core } from './core';
+import { forkSession } from './fork';
 import { Session } from './session';
 
 /** A session that a crash had left open. */
@@ -54,6 +56,19 @@ export class Sessions {
     this.#open.set(session.id, session);
     this.#core.changed();
     return session;
+  }
+
+  /** A new session of what another of this folder was before a turn, or after its last. The original stays as it is. */
+  fork(id: string, turn?: number): Result<Session, string> {
+    const { store, workspace } = this.#core;
+    const from = store.sessions.get(id as SessionId);
+    if (from?.folder !== workspace.root) return fail(t('That session is not in this folder.'));
+    const forked = forkSession(this.#core, from, turn);
+    if (!forked.ok) return forked;
+    const session = new Session(this.#core, forked.value);
+    this.#open.set(session.id, session);
+    this.#core.changed();
+    return ok(session);
   }
 
   /** The open session, or the stored one opened; undefined when this folder has none by that id. */

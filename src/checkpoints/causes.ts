@@ -4,6 +4,7 @@ import type { FileState } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { StoredCommandChange } from '#store/command-changes';
 import type { OperationElsewhere } from '#store/file-operations';
+import type { RestoreElsewhere } from '#store/restores';
 import { ABSENT, sameContent } from './chain';
 import type { World } from './world';
 
@@ -12,14 +13,14 @@ export interface Surprise {
   readonly path: string;
   readonly expected: FileState;
   readonly found: FileState;
-  /** The operation that left `expected`. */
+  /** The place of the operation that left `expected`. */
   readonly after: number;
   /** The operation that met `found`; absent when it is there now. */
   readonly before?: number;
 }
 
 interface Culprit {
-  /** Place in time: an operation's id; a command stands behind the operation it followed. */
+  /** Place in time: an operation's; a command, an undo stands behind the operation it followed. */
   readonly place: number;
   readonly words: string;
   /** What it left; undefined when that wasn't read. */
@@ -55,10 +56,22 @@ function culpritsOf({ store, folder }: World, sessionId: SessionId, surprise: Su
     .onPath(folder, surprise.path, { from: surprise.after, before })
     .map(commandCulprit);
   const operations = store.operations
-    .onPath(folder, surprise.path, surprise.after)
-    .filter(({ id }) => id < before)
+    .onPath(folder, surprise.path, surprise.after, sessionId)
+    .filter(({ place }) => place < before)
     .map((operation) => operationCulprit(operation, surprise.path, sessionId));
-  return [...commands, ...operations].sort((a, b) => a.place - b.place);
+  const restores = store.restores
+    .onPath(folder, surprise.path, { from: surprise.after, before, asking: sessionId })
+    .map(restoreCulprit);
+  return [...commands, ...operations, ...restores].sort((a, b) => a.place - b.place);
+}
+
+/** An undo in a fork or in the session it came from: both know the same turns, and each has its own marks. */
+function restoreCulprit({ kind, title, left, lastOperation }: RestoreElsewhere): Culprit {
+  const words =
+    kind === 'undo'
+      ? t('taken back in another session, “{0}”', title)
+      : t('brought back in another session, “{0}”', title);
+  return { place: lastOperation + 0.75, words, left };
 }
 
 function commandCulprit(change: StoredCommandChange): Culprit {
@@ -78,7 +91,7 @@ function operationCulprit(operation: OperationElsewhere, path: string, sessionId
       ? changedAgain([operation.turn])
       : t('changed by another session, “{0}”, in its turn {1}', operation.sessionTitle, operation.turn);
   const own = operation.sessionId === sessionId ? { turn: operation.turn } : {};
-  return { place: operation.id, words, left, ...own };
+  return { place: operation.place, words, left, ...own };
 }
 
 function byHand({ expected, found, before }: Surprise): string {

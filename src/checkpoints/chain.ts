@@ -7,7 +7,7 @@ export interface PathEffect {
   readonly before: FileState;
   /** Undefined when Belay died in the middle of the last write and what it left is not known. */
   readonly after: FileState | undefined;
-  /** Ids of the first and last operation of the run that touched the path. */
+  /** Places of the first and last operation of the run that touched the path. */
   readonly first: number;
   readonly last: number;
   /** Where one operation found another content than the one before it had left: somebody else wrote in between. */
@@ -17,7 +17,7 @@ export interface PathEffect {
 
 /** A change by somebody else between two operations. */
 export interface Gap {
-  /** The operation after which, and the one before which, it happened. */
+  /** The places after which, and before which, it happened. */
   readonly from: number;
   readonly before: number;
   readonly found: FileState;
@@ -36,7 +36,7 @@ export function composeEffects(operations: readonly StoredOperation[]): Map<stri
   const effects = new Map<string, PathEffect>();
   for (const operation of operations) {
     for (const touch of touchesOf(operation)) {
-      effects.set(touch.path, extend(effects.get(touch.path), touch, operation.id));
+      effects.set(touch.path, extend(effects.get(touch.path), touch, operation));
     }
   }
   return effects;
@@ -53,16 +53,20 @@ function touchesOf(operation: StoredOperation): readonly Touch[] {
   ];
 }
 
-function extend(effect: PathEffect | undefined, touch: Touch, id: number): PathEffect {
-  if (!effect) return { ...touch, first: id, last: id, gaps: [], operations: [id] };
+function extend(
+  effect: PathEffect | undefined,
+  touch: Touch,
+  { id, place }: Pick<StoredOperation, 'id' | 'place'>,
+): PathEffect {
+  if (!effect) return { ...touch, first: place, last: place, gaps: [], operations: [id] };
   const isGap = effect.after === undefined || !sameContent(effect.after, touch.before);
   return {
     path: effect.path,
     before: effect.before,
     after: touch.after,
     first: effect.first,
-    last: id,
-    gaps: isGap ? [...effect.gaps, { from: effect.last, before: id, found: touch.before }] : effect.gaps,
+    last: place,
+    gaps: isGap ? [...effect.gaps, { from: effect.last, before: place, found: touch.before }] : effect.gaps,
     operations: [...effect.operations, id],
   };
 }

@@ -68,7 +68,7 @@ function operationOf(before: FileState, after: FileState): FileOperation {
 
 /** Where a write was cut off, what it meant to leave is the best that can be shown. */
 function plannedAfter(effect: PathEffect, operations: readonly StoredOperation[]): FileState {
-  return operations.find(({ id }) => id === effect.last)?.planned ?? ABSENT;
+  return operations.find(({ place }) => place === effect.last)?.planned ?? ABSENT;
 }
 
 function isMove(origin: PathEffect, effect: PathEffect): boolean {

@@ -15,7 +15,7 @@ export interface Wanted {
   /** What must be there now; undefined when Belay was killed in the middle of its last write to it. */
   readonly expected: FileState | undefined;
   readonly target: FileState;
-  /** The operation that left `expected`. */
+  /** The place of the operation that left `expected`. */
   readonly since: number;
   readonly gaps: readonly Gap[];
 }
@@ -146,7 +146,7 @@ function disagreement(
     return causeOf(world, sessionId, { path, expected, found, after: since });
   // The content may be back by chance; the later turn's own way back would be lost all the same.
   const later = world.store.operations
-    .onPath(world.folder, path, since)
+    .onPath(world.folder, path, since, sessionId)
     .filter((operation) => operation.sessionId === sessionId);
   if (later.length > 0) return changedAgain(later.map(({ turn }) => turn));
   const gap = want.gaps[0];

@@ -150,7 +150,7 @@ function isConversationNewer({ store }: World, undone: StoredRestore<RestorePlan
 /** "Something new happened to those files" also when they hold the same content again by now. */
 function newerChanges({ store, folder }: World, undone: StoredRestore<RestorePlan>): Conflict[] {
   return undone.plan.files.flatMap(({ path }) => {
-    const newer = store.operations.onPath(folder, path, undone.lastOperation).at(-1);
+    const newer = store.operations.onPath(folder, path, undone.lastOperation, undone.sessionId).at(-1);
     return newer ? [{ path, why: t('Belay changed it again in turn {0} since the undo', newer.turn) }] : [];
   });
 }

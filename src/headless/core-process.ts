@@ -1,5 +1,5 @@
 import { startWorker, type Worker } from '#commands/worker';
-import type { Scenario } from '#protocol/scenario';
+import type { Scenario, Step } from '#protocol/scenario';
 import { putFiles } from './scenario-files';
 import type { AskedReport, FromWorker, RequestReport, ToWorker } from './scenario-wire';
 
@@ -27,6 +27,8 @@ export class CoreProcess {
   readonly #killed: Worker[] = [];
   #worker: Worker | undefined;
   #sessionId: string | undefined;
+  /** In the order they were begun. */
+  readonly #sessions: string[] = [];
   #waiting:
     | { readonly kinds: readonly Kind[]; settle(message: FromWorker): void; fail(error: Error): void }
     | undefined;
@@ -59,7 +61,28 @@ export class CoreProcess {
       },
       'ready',
     );
+    this.#inSession(sessionId);
+  }
+
+  /** Steps run in a fork from now on; says why not where it can't be made. */
+  async fork(step: Extract<Step, { fork: unknown }>): Promise<string | undefined> {
+    const { sessionId, why } = await this.request({ type: 'act', step }, 'acted');
+    if (sessionId !== undefined) this.#inSession(sessionId);
+    return why;
+  }
+
+  /** Steps run in a session that was left from now on: 1 is the first. */
+  async goTo(number: number): Promise<string | undefined> {
+    const sessionId = this.#sessions[number - 1];
+    if (sessionId === undefined) return `there is no session ${number}`;
+    await this.request({ type: 'go-to', sessionId }, 'acted');
+    this.#inSession(sessionId);
+    return undefined;
+  }
+
+  #inSession(sessionId: string): void {
     this.#sessionId = sessionId;
+    if (!this.#sessions.includes(sessionId)) this.#sessions.push(sessionId);
   }
 
   /** Sends a message and waits for an answer of one of these kinds. */

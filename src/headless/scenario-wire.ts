@@ -27,8 +27,12 @@ export type ToWorker =
   | { readonly type: 'prompt'; readonly step: PromptStep }
   | {
       readonly type: 'act';
-      readonly step: Extract<Step, { undo: unknown } | { redo: unknown } | { mode: unknown }>;
+      readonly step: Extract<
+        Step,
+        { undo: unknown } | { redo: unknown } | { mode: unknown } | { fork: unknown }
+      >;
     }
+  | { readonly type: 'go-to'; readonly sessionId: string }
   /** What became of the last turn, after the process that ran it was killed. */
   | { readonly type: 'report-turn' }
   | { readonly type: 'resume' }
@@ -43,7 +47,13 @@ export type FromWorker =
   | { readonly type: 'write'; readonly files: HandWork }
   | { readonly type: 'kill-me' }
   | { readonly type: 'turn-report'; readonly report: TurnReport; readonly unreached: readonly string[] }
-  | { readonly type: 'acted'; readonly undo?: UndoReport }
+  /** `sessionId`: the session that later steps run in, where it changed; `why`: what was asked can't be done. */
+  | {
+      readonly type: 'acted';
+      readonly undo?: UndoReport;
+      readonly sessionId?: string;
+      readonly why?: string;
+    }
   | { readonly type: 'finished'; readonly report: FinalReport }
   | { readonly type: 'failed'; readonly message: string };
 

@@ -44,6 +44,7 @@ class ScenarioWorker {
   #answers: ScriptedAnswer[] = [];
   #resume: () => void = () => undefined;
   #open: { readonly app: App; readonly session: AppSession } | undefined;
+  readonly #shown = new Set<string>();
 
   constructor(send: (message: FromWorker) => void) {
     this.#send = send;
@@ -81,6 +82,8 @@ class ScenarioWorker {
       }
       case 'act':
         return this.#act(message.step);
+      case 'go-to':
+        return this.#goTo(message.sessionId);
       case 'report-turn':
         return this.#reportTurn([]);
       case 'resume':
@@ -117,13 +120,20 @@ class ScenarioWorker {
     if (!session) throw new Error('the session is gone from the store');
     // Danger mode is never a default and dies with its window; a scenario says it each time.
     if (session.transcript().mode !== settings.mode && start.setMode) session.setMode(settings.mode);
+    this.#show(app, session);
+    this.#send({ type: 'ready', sessionId: session.id });
+  }
+
+  /** Steps run in this session from now on. */
+  #show(app: App, session: AppSession): void {
+    this.#open = { app, session };
+    if (this.#shown.has(session.id)) return;
+    this.#shown.add(session.id);
     session.onEvent((event) => {
       if (event.type === 'live.output') this.#moments.output(event.callId);
       // The core can't wait at these two, so what happens there can't either.
       if (event.type === 'model.retrying' || event.type === 'message.queued') void this.#moments.after(event);
     });
-    this.#open = { app, session };
-    this.#send({ type: 'ready', sessionId: session.id });
   }
 
   #prompter(): Prompter {
@@ -143,8 +153,25 @@ class ScenarioWorker {
       session.setMode(step.mode);
       return this.#send({ type: 'acted' });
     }
+    if ('fork' in step) return this.#fork(step.fork.turn);
     const outcome = await restore(session, step);
     this.#send({ type: 'acted', undo: undoReport(outcome) });
+  }
+
+  #fork(turn: number | undefined): void {
+    const { app, session } = this.#opened();
+    const forked = app.fork(session.id, turn);
+    if (forked.ok) this.#show(app, forked.value);
+    this.#send({ type: 'acted', ...(forked.ok ? { sessionId: forked.value.id } : { why: forked.error }) });
+  }
+
+  /** Goes on in a session that was left. */
+  #goTo(sessionId: string): void {
+    const { app } = this.#opened();
+    const session = app.session(sessionId);
+    if (!session) throw new Error('the session is gone from the store');
+    this.#show(app, session);
+    this.#send({ type: 'acted', sessionId });
   }
 
   #reportTurn(unreached: readonly string[]): void {

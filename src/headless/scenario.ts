@@ -143,11 +143,18 @@ async function runStep(step: Step, run: Run): Promise<StepReport> {
   if ('prompt' in step) return runPrompt(step, run);
   if ('write' in step) await putFiles(places.workspace, step.write);
   else if ('restart' in step) await core.restart();
+  else if ('fork' in step) return moved(await core.fork(step));
+  else if ('session' in step) return moved(await core.goTo(step.session));
   else {
     const { undo } = await core.request({ type: 'act', step }, 'acted');
     if (undo) return { ...QUIET, undo, ...('redo' in step ? { redo: undo } : {}) };
   }
   return QUIET;
+}
+
+/** What became of a step that changes the session; `why`: it can't be done. */
+function moved(why: string | undefined): StepReport {
+  return why === undefined ? QUIET : { ...QUIET, status: 'failed', text: why };
 }
 
 /** A step that isn't a turn: it was done. */

@@ -158,6 +158,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     turns: numbers,
   }),
   recorded('session.unwound', { operation: text }),
+  recorded('session.forked', { from: text, title: text, turn: number.optional() }),
   recorded('mode.changed', { mode: z.enum(MODES) }),
   recorded('model.changed', { modelId: text }),
   recorded('turn.started', { turnId, turn: number, prompt: text, mentions: z.array(fileMentionSchema) }),

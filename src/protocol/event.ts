@@ -44,6 +44,13 @@ export type EventBody =
       readonly turns: readonly number[];
     }
   | { readonly type: 'session.unwound'; readonly operation: string }
+  /** What stands before it was taken over from another session: all before its turn `turn`, or without one all of it. */
+  | {
+      readonly type: 'session.forked';
+      readonly from: SessionId;
+      readonly title: string;
+      readonly turn?: number;
+    }
   | { readonly type: 'mode.changed'; readonly mode: Mode }
   | { readonly type: 'model.changed'; readonly modelId: string }
   | {

@@ -101,6 +101,7 @@ const transcriptSchema = z.object({
       todos: todosSchema,
     }),
   ),
+  forkedFrom: z.object({ sessionId: text, title: text, after: text.optional() }).optional(),
 });
 
 const folderSchema = z.discriminatedUnion('kind', [

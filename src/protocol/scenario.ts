@@ -128,13 +128,17 @@ const STEPS = {
   write: z.strictObject({ write: handSchema }),
   restart: z.strictObject({ restart: restartSchema }),
   mode: z.strictObject({ mode: z.enum(MODES) }),
-  fork: z.strictObject({ fork: z.unknown().refine(() => false, 'not yet: forks come with a later release') }),
+  /**
+   * The session is forked before that turn, without one after its last; the steps that follow run in the fork, and what is reported
+   * at the end (events, checkpoints) is the fork's. `session` goes back to one that was left: 1 is the first, 2 the first fork.
+   */
+  fork: z.strictObject({ fork: z.strictObject({ turn: z.number().int().positive().optional() }) }),
+  session: z.strictObject({ session: z.number().int().positive() }),
 } as const;
 
-export type Step = { readonly [K in keyof typeof STEPS]: Readonly<z.infer<(typeof STEPS)[K]>> }[Exclude<
-  keyof typeof STEPS,
-  'fork'
->];
+export type Step = {
+  readonly [K in keyof typeof STEPS]: Readonly<z.infer<(typeof STEPS)[K]>>;
+}[keyof typeof STEPS];
 
 /** The schema is chosen by the step's own word, so that a mistake is told in that step's terms. */
 const stepSchema = z.record(z.string(), z.unknown()).transform((value, context): Step => {

@@ -42,6 +42,16 @@ export interface Transcript {
   /** Changes of turns up to this number were kept: the bar over the composer shows later ones. */
   readonly reviewSince: number;
   readonly covered: readonly Covered[];
+  /** The session that it branched off from. */
+  readonly forkedFrom?: ForkedFrom;
+}
+
+/** Where a fork began. */
+export interface ForkedFrom {
+  readonly sessionId: SessionId;
+  readonly title: string;
+  /** The last turn that was taken over; absent when there was none. */
+  readonly after?: TurnId;
 }
 
 /** A session of which nothing is known yet. */
@@ -86,6 +96,8 @@ function foldRecorded(transcript: Transcript, event: SessionEvent): Transcript {
       return event.scope === 'files' ? transcript : rewind(transcript, event);
     case 'session.unwound':
       return unwind(transcript, event.operation);
+    case 'session.forked':
+      return { ...transcript, forkedFrom: forkedFrom(transcript, event) };
     case 'mode.changed':
       return { ...transcript, mode: event.mode };
     case 'model.changed':
@@ -119,6 +131,11 @@ function foldRecorded(transcript: Transcript, event: SessionEvent): Transcript {
     default:
       return inTurn(transcript, event);
   }
+}
+
+function forkedFrom({ turns }: Transcript, { from, title }: EventOf<'session.forked'>): ForkedFrom {
+  const after = turns.at(-1)?.turnId;
+  return { sessionId: from, title, ...(after === undefined ? {} : { after }) };
 }
 
 function inTurn(transcript: Transcript, event: TurnEvent): Transcript {

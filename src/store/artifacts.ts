@@ -19,6 +19,10 @@ const artifactRow = z.object({ bytes: z.number() });
 const pageRow = z.object({ bytes: z.instanceof(Uint8Array) });
 const anyRow = z.object({ any: z.number() });
 
+/** A session's own, and those that a fork shares with the session it came from. */
+const VISIBLE =
+  'FROM artifacts WHERE id = ?1 AND (session_id = ?2 OR id IN (SELECT artifact_id FROM artifact_shares WHERE session_id = ?2))';
+
 /** Large outputs kept outside the conversation. */
 export class ArtifactsTable {
   readonly #database: Database;
@@ -55,12 +59,7 @@ export class ArtifactsTable {
    * artifact.
    */
   read(sessionId: SessionId, id: ArtifactId, offset: number, maxBytes: number): ArtifactPage | undefined {
-    const head = this.#database.row(
-      artifactRow,
-      'SELECT bytes FROM artifacts WHERE id = ? AND session_id = ?',
-      id,
-      sessionId,
-    );
+    const head = this.#database.row(artifactRow, `SELECT bytes ${VISIBLE}`, id, sessionId);
     if (!head) return undefined;
     const wanted = Math.min(Math.max(0, Math.trunc(offset)), head.bytes);
     const end = Math.min(head.bytes, wanted + Math.max(4, Math.trunc(maxBytes)));
@@ -80,19 +79,21 @@ export class ArtifactsTable {
 
   /** The whole of it. */
   content(sessionId: SessionId, id: ArtifactId): Uint8Array | undefined {
-    const head = this.#database.row(
-      artifactRow,
-      'SELECT bytes FROM artifacts WHERE id = ? AND session_id = ?',
-      id,
-      sessionId,
-    );
+    const head = this.#database.row(artifactRow, `SELECT bytes ${VISIBLE}`, id, sessionId);
     return head && this.#bytes(id, 0, head.bytes);
+  }
+
+  /** Lets another session read it too; one that is gone is passed over. */
+  share(id: ArtifactId, from: SessionId, to: SessionId): void {
+    const sql = `INSERT OR IGNORE INTO artifact_shares (artifact_id, session_id) SELECT id, ?3 ${VISIBLE}`;
+    this.#database.run(sql, id, from, to);
   }
 
   any(sessionId: SessionId): boolean {
     const row = this.#database.row(
       anyRow,
-      'SELECT EXISTS (SELECT 1 FROM artifacts WHERE session_id = ?) AS any',
+      `SELECT EXISTS (SELECT 1 FROM artifacts WHERE session_id = ?1)
+         OR EXISTS (SELECT 1 FROM artifact_shares WHERE session_id = ?1) AS any`,
       sessionId,
     );
     return row?.any === 1;

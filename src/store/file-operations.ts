@@ -14,6 +14,8 @@ export type Settled = 'pending' | 'known' | 'unknown';
 /** One write to one path in the order it happened. A rename has `from`: `before` is what stood there. */
 export interface StoredOperation {
   readonly id: number;
+  /** Its place in the order of all changes of all sessions: its own id, with a copy in a fork that of the original. */
+  readonly place: number;
   readonly checkpointId: CheckpointId;
   readonly kind: FileOperation;
   readonly path: string;
@@ -40,6 +42,7 @@ const columns = {
   added: z.number(),
   removed: z.number(),
   undone_by: optionalText,
+  copy_of: z.number().nullable(),
 };
 
 const operationRow = z.object(columns).transform(toOperation);
@@ -120,12 +123,20 @@ export class FileOperationsTable {
     );
   }
 
-  /** Operations of any session of this folder that touched a path, as either end, after the given one; undone ones don't count. */
-  onPath(folder: AbsolutePath, path: string, afterId: number): OperationElsewhere[] {
+  /**
+   * Operations of any session of this folder that touched a path, as either end, after the given place; undone ones don't count.
+   * What a fork has copies of happened once: it is told as the asking session's own, else as the original's.
+   */
+  onPath(folder: AbsolutePath, path: string, after: number, asking: SessionId): OperationElsewhere[] {
     const sql = `SELECT o.*, c.session_id, c.turn, s.title FROM file_operations o
       JOIN checkpoints c ON c.id = o.checkpoint_id JOIN sessions s ON s.id = c.session_id
-      WHERE (o.path = ?1 OR o.from_path = ?1) AND o.id > ?2 AND s.folder = ?3 AND o.undone_by IS NULL ORDER BY o.id`;
-    return this.#database.rows(elsewhereRow, sql, path, afterId, folder);
+      WHERE (o.path = ?1 OR o.from_path = ?1) AND COALESCE(o.copy_of, o.id) > ?2 AND s.folder = ?3 AND o.undone_by IS NULL
+        AND (c.session_id = ?4 OR (
+          NOT EXISTS (SELECT 1 FROM file_operations p WHERE p.id = o.copy_of)
+          AND NOT EXISTS (SELECT 1 FROM file_operations m JOIN checkpoints d ON d.id = m.checkpoint_id
+            WHERE m.copy_of = COALESCE(o.copy_of, o.id) AND d.session_id = ?4)))
+      ORDER BY COALESCE(o.copy_of, o.id)`;
+    return this.#database.rows(elsewhereRow, sql, path, after, folder, asking);
   }
 
   /** Every path of this folder that Belay ever wrote to, under whichever name. */
@@ -170,6 +181,7 @@ export class FileOperationsTable {
 }
 
 function toOperation(row: z.output<z.ZodObject<typeof columns>>): StoredOperation {
-  const { checkpoint_id, from_path, undone_by, ...same } = row;
-  return { ...same, checkpointId: checkpoint_id, from: from_path, undoneBy: undone_by };
+  const { checkpoint_id, from_path, undone_by, copy_of, ...same } = row;
+  const place = copy_of ?? row.id;
+  return { ...same, place, checkpointId: checkpoint_id, from: from_path, undoneBy: undone_by };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RESTORE_SCOPES, type RestoreScope } from '#protocol/checkpoint';
-import type { SessionId } from '#protocol/ids';
+import { type FileState, RESTORE_SCOPES, type RestoreScope } from '#protocol/checkpoint';
+import type { AbsolutePath, SessionId } from '#protocol/ids';
 import { id, json, optionalText } from './columns';
 import type { Database } from './database';
 
@@ -21,6 +21,14 @@ export interface StoredRestore<Plan> {
   /** The latest file operation and event when it was made: what is newer happened since. */
   readonly lastOperation: number;
   readonly lastSequence: number;
+}
+
+/** What an undo or redo of another session did to a path. */
+export interface RestoreElsewhere {
+  readonly kind: 'undo' | 'redo';
+  readonly title: string;
+  readonly left: FileState;
+  readonly lastOperation: number;
 }
 
 const SELECT =
@@ -80,12 +88,33 @@ export class RestoresTable {
     this.#database.run('UPDATE restores SET redone_by = ? WHERE id = ?', redo, restoreId);
   }
 
+  /** What undos and redos of other sessions of this folder did to a path after one place and before another, latest last. */
+  onPath(
+    folder: AbsolutePath,
+    path: string,
+    range: { readonly from: number; readonly before: number; readonly asking: SessionId },
+  ): RestoreElsewhere[] {
+    const sql = `SELECT r.kind, s.title, r.last_operation, json_extract(f.value, '$.to') AS left
+      FROM restores r JOIN sessions s ON s.id = r.session_id, json_each(r.plan, '$.files') f
+      WHERE s.folder = ? AND r.session_id <> ? AND r.state = 'done' AND r.last_operation >= ? AND r.last_operation < ?
+        AND json_extract(f.value, '$.path') = ? ORDER BY r.last_operation, r.rowid`;
+    return this.#database.rows(elsewhereRow, sql, folder, range.asking, range.from, range.before, path);
+  }
+
   isRedone(restoreId: string): boolean {
     const row = this.#database.row(redoneRow, 'SELECT redone_by FROM restores WHERE id = ?', restoreId);
     return row?.redone_by !== undefined;
   }
 }
 
+const elsewhereRow = z
+  .object({
+    kind: z.enum(['undo', 'redo']),
+    title: json<string>(),
+    left: json<FileState>(),
+    last_operation: z.number(),
+  })
+  .transform(({ last_operation, ...row }): RestoreElsewhere => ({ ...row, lastOperation: last_operation }));
 const redoneRow = z.object({ redone_by: optionalText });
 
 function restoreRow<Plan>() {

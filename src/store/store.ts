@@ -12,6 +12,7 @@ import { CommandChangesTable } from './command-changes';
 import { Database, isCorrupt, NoSqlite } from './database';
 import { EventsTable } from './events';
 import { FileOperationsTable } from './file-operations';
+import { ForksTable } from './forks';
 import { LeasesTable } from './leases';
 import { MessagesTable } from './messages';
 import { migrate, NewerSchema } from './migrations';
@@ -35,6 +36,7 @@ export interface Store {
   readonly operations: FileOperationsTable;
   readonly commandChanges: CommandChangesTable;
   readonly restores: RestoresTable;
+  readonly forks: ForksTable;
   /** Where a damaged database was moved to when this one was opened instead; tell the person. */
   readonly setAside: string | undefined;
   /** All or nothing; nests. */
@@ -137,6 +139,7 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     operations: new FileOperationsTable(database),
     commandChanges: new CommandChangesTable(database),
     restores: new RestoresTable(database),
+    forks: new ForksTable(database),
     setAside,
     transaction: (work) => database.transaction(work),
     synced: () => database.synced(),

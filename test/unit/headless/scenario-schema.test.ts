@@ -97,10 +97,16 @@ test.each([
   expect(read(value)).toMatchObject({ ok: false, error: expect.stringContaining(words) });
 });
 
-test('says "not yet" of what a later release brings', () => {
-  expect(read({ steps: [{ fork: { turn: 1 } }] })).toMatchObject({
+test('a fork names a turn or none, and a session its number from 1 on', () => {
+  const steps = [{ fork: { turn: 2 } }, { fork: {} }, { session: 1 }];
+  expect(read({ steps })).toMatchObject({ ok: true, value: { steps } });
+  expect(read({ steps: [{ fork: { turn: 0 } }] })).toMatchObject({
     ok: false,
-    error: expect.stringContaining('steps[0].fork: not yet'),
+    error: expect.stringContaining('steps[0].fork.turn'),
+  });
+  expect(read({ steps: [{ session: 0 }] })).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('steps[0].session'),
   });
 });
 

@@ -130,6 +130,7 @@ export const EVERY_EVENT: { readonly [T in EventBody['type']]: Extract<EventBody
   'session.titled': { type: 'session.titled', title: 'Fix it' },
   'session.rewound': { type: 'session.rewound', toSequence: 2, operation: 'o', scope: 'all', turns: [9] },
   'session.unwound': { type: 'session.unwound', operation: 'o' },
+  'session.forked': { type: 'session.forked', from: 's0' as SessionId, title: 'Old', turn: 2 },
   'mode.changed': { type: 'mode.changed', mode: 'prompt' },
   'model.changed': { type: 'model.changed', modelId: 'demo' },
   'turn.started': {

@@ -1,0 +1,67 @@
+import type { EventBody, EventOf, SessionEvent } from '#protocol/event';
+import type { CheckpointId, SessionId } from '#protocol/ids';
+
+/** Events that a rewind took out of the conversation: those between the two, both left out. */
+interface Covered {
+  readonly operation: string;
+  readonly after: number;
+  readonly before: number;
+}
+
+/** Which rewind covers what was recorded at a sequence; undefined for what counts. */
+export type CoveredBy = (sequence: number) => string | undefined;
+
+/** The rewinds that stand at the end of these events. */
+export function coveredBy(events: readonly SessionEvent[]): CoveredBy {
+  const standing = new Map<string, Covered>();
+  for (const event of events) {
+    if (event.type === 'session.unwound') standing.delete(event.operation);
+    if (event.type !== 'session.rewound' || event.scope === 'files') continue;
+    const { operation, toSequence, sequence } = event;
+    standing.set(operation, { operation, after: toSequence, before: sequence });
+  }
+  return (sequence) =>
+    [...standing.values()].find(({ after, before }) => after < sequence && sequence < before)?.operation;
+}
+
+/** What an event of the fork must name otherwise than the original. */
+export interface ForkNames {
+  readonly sessionId: SessionId;
+  readonly checkpoints: ReadonlyMap<CheckpointId, CheckpointId>;
+}
+
+/**
+ * The event as the fork has it; undefined when it doesn't go along: what a rewind covers, what says who the session is (the fork says
+ * that for itself), and undos (which files are undone is a matter of now, and told at the end).
+ */
+export function eventInFork(
+  event: SessionEvent,
+  covered: CoveredBy,
+  names: ForkNames,
+): EventBody | undefined {
+  if (ofOriginal.has(event.type)) return undefined;
+  const ofTurn = 'turnId' in event || event.type === 'todos.changed';
+  if (ofTurn && covered(event.sequence) !== undefined) return undefined;
+  const { sequence: _sequence, sessionId: _sessionId, at: _at, ...body } = event;
+  if (body.type === 'approval.requested')
+    return { ...body, request: { ...body.request, sessionId: names.sessionId } };
+  return body.type === 'checkpoint.sealed' ? sealedInFork(body, names) : body;
+}
+
+const ofOriginal: ReadonlySet<SessionEvent['type']> = new Set([
+  'session.created',
+  'session.titled',
+  'session.forked',
+  'mode.changed',
+  'model.changed',
+  'checkpoint.undone',
+  'checkpoint.redone',
+]);
+
+function sealedInFork(
+  body: Omit<EventOf<'checkpoint.sealed'>, 'sequence' | 'sessionId' | 'at'>,
+  { checkpoints }: ForkNames,
+): EventBody | undefined {
+  const id = checkpoints.get(body.checkpoint.id);
+  return id && { ...body, checkpoint: { ...body.checkpoint, id } };
+}

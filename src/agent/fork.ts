@@ -1,0 +1,161 @@
+import { t } from '#base/l10n';
+import { ok, type Result } from '#base/result';
+import { permittedMode } from '#gates/settings-files/forbids';
+import type { EventBody } from '#protocol/event';
+import type { CheckpointId, MessageId, SessionId } from '#protocol/ids';
+import type { StoredSession } from '#store/sessions';
+import type { Core } from './core';
+import { type CoveredBy, coveredBy, eventInFork, type ForkNames } from './fork-events';
+import { withEveryResult } from './fork-messages';
+import { type ForkPoint, forkPoint } from './fork-point';
+
+/**
+ * Makes a new session of what another was before one of its turns, or after its last: conversation, todos, what was read, what its
+ * turns changed. Contents of files and long outputs are shared; what is undone in one stays as it is in the other. The original isn't
+ * touched, whoever works in it. All or nothing.
+ */
+export function forkSession(
+  core: Core,
+  from: StoredSession,
+  turn: number | undefined,
+): Result<StoredSession, string> {
+  return core.store.transaction(() => {
+    const point = forkPoint(core.store, from.id, turn);
+    if (!point.ok) return point;
+    return ok(new Fork(core, from, point.value).make(turn));
+  });
+}
+
+/** A fork in the making: one transaction holds all of it. */
+class Fork {
+  readonly #core: Core;
+  readonly #from: StoredSession;
+  readonly #point: ForkPoint;
+  readonly #covered: CoveredBy;
+  readonly #id: SessionId;
+  /** Sequences of the original's events that went along, and what each became. */
+  readonly #places: { readonly original: number; readonly own: number }[] = [];
+  #births = 0;
+
+  constructor(core: Core, from: StoredSession, point: ForkPoint) {
+    this.#core = core;
+    this.#from = from;
+    this.#point = point;
+    this.#covered = coveredBy(point.events);
+    this.#id = core.host.random.id() as SessionId;
+  }
+
+  make(turn: number | undefined): StoredSession {
+    const { store } = this.#core;
+    const session = this.#create();
+    store.forks.note({ from: this.#from.id, to: this.#id }, turn);
+    const names = { sessionId: this.#id, checkpoints: this.#newCheckpoints() };
+    this.#copyEvents(names);
+    this.#copyMessages();
+    store.forks.copyReads({ from: this.#from.id, to: this.#id }, this.#point.sequence, (at) =>
+      this.#place(at),
+    );
+    this.#copyCheckpoints(names);
+    this.#shareArtifacts();
+    this.#conclude(turn);
+    return session;
+  }
+
+  #create(): StoredSession {
+    const { store, host, settingsFiles, workspace } = this.#core;
+    const at = host.clock.now();
+    const title = t('Fork of {0}', this.#from.title || t('New session'));
+    const { modelId } = this.#from;
+    // Full access is never stored, so it doesn't go along.
+    const mode = permittedMode(this.#from.mode, settingsFiles.current());
+    const session = { id: this.#id, folder: workspace.root, title, mode, modelId, at };
+    store.sessions.create(session);
+    this.#append({ type: 'session.created', title });
+    this.#append({ type: 'mode.changed', mode });
+    this.#births = this.#append({ type: 'model.changed', modelId });
+    return { ...session, createdAt: at };
+  }
+
+  /** A new id for each turn that began before the fork. */
+  #newCheckpoints(): ReadonlyMap<CheckpointId, CheckpointId> {
+    const { store, host } = this.#core;
+    return new Map(
+      store.checkpoints
+        .list(this.#from.id)
+        .filter(({ startSequence }) => startSequence < this.#point.sequence)
+        .map(({ id }) => [id, host.random.id() as CheckpointId]),
+    );
+  }
+
+  #copyEvents(names: ForkNames): void {
+    for (const event of this.#point.events) {
+      const body = eventInFork(event, this.#covered, names);
+      if (!body) continue;
+      this.#places.push({ original: event.sequence, own: this.#append(body, event.at) });
+    }
+  }
+
+  #copyMessages(): void {
+    const { store, host } = this.#core;
+    const counted = store.forks
+      .messages(this.#from.id, this.#point.sequence)
+      .filter(({ sequence }) => this.#covered(sequence) === undefined);
+    for (const { sequence, body } of withEveryResult(counted, () => host.random.id() as MessageId))
+      store.messages.append(this.#id, body, this.#place(sequence));
+  }
+
+  #copyCheckpoints({ checkpoints }: ForkNames): void {
+    const { store } = this.#core;
+    for (const { id, startSequence } of store.checkpoints.list(this.#from.id)) {
+      const copy = checkpoints.get(id);
+      if (!copy) continue;
+      // A turn begins right after its start sequence: that event tells whether a rewind covers it.
+      const rewoundBy = this.#covered(startSequence + 1);
+      store.forks.copyCheckpoint(
+        { from: this.#from.id, to: this.#id },
+        { id, copy, startSequence: this.#place(startSequence), rewoundBy },
+      );
+    }
+  }
+
+  #shareArtifacts(): void {
+    for (const event of this.#point.events)
+      if (event.type === 'tool.completed' && event.artifact)
+        this.#core.store.artifacts.share(event.artifact.id, this.#from.id, this.#id);
+  }
+
+  /** What is true now: where it came from, the todo list, which turns are undone. */
+  #conclude(turn: number | undefined): void {
+    const { store } = this.#core;
+    const { id, title } = this.#from;
+    this.#append({ type: 'session.forked', from: id, title, ...(turn === undefined ? {} : { turn }) });
+    const { todos } = this.#point;
+    store.todos.write(this.#id, todos);
+    this.#append({ type: 'todos.changed', todos });
+    const undone = store.checkpoints.list(this.#id).filter((row) => store.forks.isUndone(row.id));
+    if (undone.length === 0) return;
+    const [turns, checkpointIds] = [undone.map((row) => row.turn), undone.map((row) => row.id)];
+    this.#append({
+      type: 'checkpoint.undone',
+      operation: 'before the fork',
+      turns,
+      checkpointIds,
+      files: [],
+    });
+  }
+
+  #append(body: EventBody, at = this.#core.host.clock.now()): number {
+    return this.#core.store.events.append(this.#id, body, at).sequence;
+  }
+
+  /** The fork's own sequence for one of the original: that of the last event up to there that went along. */
+  #place(original: number): number {
+    let [low, high] = [0, this.#places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#places[middle]?.original ?? 0) <= original) low = middle + 1;
+      else high = middle;
+    }
+    return this.#places[low - 1]?.own ?? this.#births;
+  }
+}

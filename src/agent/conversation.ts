@@ -1,5 +1,6 @@
+import { sentMessages } from '#models/sent-messages';
 import type { CallId, MessageId, TurnId } from '#protocol/ids';
-import type { AssistantPart, Mention, Message } from '#protocol/message';
+import type { AssistantPart, CompactionMessage, Mention, Message, SentMessage } from '#protocol/message';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 
@@ -8,6 +9,7 @@ export class Conversation {
   readonly #newId: () => MessageId;
   readonly #load: () => readonly Message[];
   #messages: Message[] | undefined;
+  #sent: { readonly of: readonly Message[]; readonly messages: readonly SentMessage[] } | undefined;
 
   /** `load` reads what is recorded, at first use: to look at an old session it isn't needed. */
   constructor(newId: () => MessageId, load: () => readonly Message[] = () => []) {
@@ -18,6 +20,13 @@ export class Conversation {
   get messages(): readonly Message[] {
     this.#messages ??= [...this.#load()];
     return this.#messages;
+  }
+
+  /** What a request takes of them. */
+  get sent(): readonly SentMessage[] {
+    const of = this.messages;
+    if (this.#sent?.of !== of) this.#sent = { of, messages: sentMessages(of) };
+    return this.#sent.messages;
   }
 
   /** After a rewind: what counts is read anew. */
@@ -34,8 +43,13 @@ export class Conversation {
     return this.#add({ kind: 'note', id: this.#newId(), turnId, text });
   }
 
-  assistant(turnId: TurnId, parts: readonly AssistantPart[]): Message {
-    return this.#add({ kind: 'assistant', id: this.#newId(), turnId, parts });
+  assistant(turnId: TurnId, parts: readonly AssistantPart[], modelId: string): Message {
+    return this.#add({ kind: 'assistant', id: this.#newId(), turnId, parts, modelId });
+  }
+
+  /** From here on requests leave something out. */
+  compaction(turnId: TurnId, change: Pick<CompactionMessage, 'leftOut' | 'summary'>): Message {
+    return this.#add({ kind: 'compaction', id: this.#newId(), turnId, ...change });
   }
 
   result(turnId: TurnId, call: Pick<ToolCall, 'id' | 'name'>, result: ToolResult): Message {

@@ -4,6 +4,7 @@ import type { Mode } from '#protocol/settings';
 import type { SessionReads } from '#store/reads';
 import type { StoredSession } from '#store/sessions';
 import { TranscriptFile } from '#store/transcript-file';
+import { ContextSize } from './context-size';
 import { Conversation } from './conversation';
 import type { Core } from './core';
 import { FailedInside } from './failed-inside';
@@ -14,6 +15,8 @@ export interface SessionState {
   readonly id: SessionId;
   readonly log: SessionLog;
   readonly conversation: Conversation;
+  /** How full the model's window is. */
+  readonly size: ContextSize;
   readonly reads: SessionReads;
   /** Answers given in this window's run of the session. */
   readonly rules: SessionRules;
@@ -63,6 +66,7 @@ export function sessionState(
       () => host.random.id() as MessageId,
       () => store.messages.list(id),
     ),
+    size: new ContextSize(),
     reads: store.reads.of(id, () => store.events.last(id)),
     rules: new SessionRules(),
     failedInside: new FailedInside(),

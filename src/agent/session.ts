@@ -10,6 +10,7 @@ import type { Mention, Message } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
 import type { Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
+import { compactByHand, notCompacted } from './compact-by-hand';
 import type { Core } from './core';
 import { type ExplainedHere, explainHere } from './explain';
 import { Lease } from './lease';
@@ -17,6 +18,7 @@ import { LiveTranscript } from './live-transcript';
 import { isLeftOpen, type Recovered, recover } from './recovery';
 import { Restoring, type UndoOptions } from './restoring';
 import { type SessionState, sessionState } from './session-state';
+import type { TurnEnd } from './turn';
 import { CLOSING, runTurn, type TurnRequest } from './turn-run';
 import { undelivered } from './undelivered';
 
@@ -110,6 +112,13 @@ export class Session {
     return this.#run({ prompt: t('Go on.'), mentions: [], note: RESUME });
   }
 
+  /** Makes room in the model's window now; `focus` is what the person wants kept in mind. Refused while a turn runs. */
+  compact(focus = ''): Promise<TurnEnd> {
+    const why = this.#busy();
+    if (why !== undefined) return Promise.resolve(notCompacted(why));
+    return this.#occupy((signal) => compactByHand(this.#core, this.#state, { focus, signal }));
+  }
+
   /** At once; what runs is killed. */
   stop(): void {
     this.#running?.stop.abort(new DOMException('stopped by the person', 'AbortError'));
@@ -200,28 +209,38 @@ export class Session {
   }
 
   #refusal(): RestoreOutcome | undefined {
-    if (this.running)
-      return { status: 'nothing', why: t('A turn is running in this session. Stop it first.') };
-    if (this.elsewhere)
-      return { status: 'nothing', why: t('Another window works in this session. Take it over first.') };
-    return undefined;
+    const why = this.#busy();
+    return why === undefined ? undefined : { status: 'nothing', why };
+  }
+
+  #busy(): string | undefined {
+    if (this.running) return t('A turn is running in this session. Stop it first.');
+    return this.elsewhere ? t('Another window works in this session. Take it over first.') : undefined;
   }
 
   #run(request: TurnRequest): Promise<TurnStatus> {
     if (this.elsewhere) return Promise.resolve('failed');
+    return this.#occupy((signal) => runTurn(this.#core, this.#state, request, signal)).then(
+      ({ status }) => status,
+    );
+  }
+
+  /** One thing at a time: until it ends, no turn begins and nothing is undone. */
+  #occupy(work: (signal: AbortSignal) => Promise<TurnEnd>): Promise<TurnEnd> {
     const stop = new AbortController();
-    const end = this.recovered
-      .then(() => runTurn(this.#core, this.#state, request, stop.signal))
-      .then(({ status, problem }) => {
+    const done = this.recovered
+      .then(() => work(stop.signal))
+      .then((end) => {
         this.#running = undefined;
         this.#state.turnId = undefined;
-        if (problem?.kind === 'store') this.#problems.emit(problem);
+        if (end.problem?.kind === 'store') this.#problems.emit(end.problem);
         this.#core.changed();
-        return status;
+        return end;
       });
-    this.#running = { stop, end };
+    this.#running = { stop, end: done.then(({ status }) => status) };
+    this.#running.end.catch(() => undefined);
     this.#core.changed();
-    return end;
+    return done;
   }
 
   async #recover(): Promise<Recovered> {

@@ -12,6 +12,7 @@ export type SlashAction =
   | { readonly kind: 'new' }
   | { readonly kind: 'model' }
   | { readonly kind: 'mode' }
+  | { readonly kind: 'compact'; readonly focus: string }
   | { readonly kind: 'help' };
 
 /**
@@ -25,6 +26,8 @@ export function parseSlash(prompt: string): Result<SlashAction, string> | undefi
   switch (name) {
     case 'undo':
       return undo(words);
+    case 'compact':
+      return ok({ kind: 'compact', focus: words.join(' ') });
     case 'redo':
     case 'stop':
     case 'new':
@@ -78,6 +81,11 @@ export function slashCommands(): readonly SlashCommand[] {
     },
     { name: 'undo diff', usage: t('/undo diff N [path]'), description: t('Show what turn N changed') },
     { name: 'redo', usage: '/redo', description: t('Bring back what the last undo took') },
+    {
+      name: 'compact',
+      usage: t('/compact [what to keep in mind]'),
+      description: t('Replace the older part of the conversation by a summary'),
+    },
     { name: 'stop', usage: '/stop', description: t('Stop the running turn') },
     { name: 'new', usage: '/new', description: t('Begin a new session') },
     { name: 'model', usage: '/model', description: t('Choose the model') },

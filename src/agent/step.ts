@@ -5,6 +5,7 @@ import type { RequestId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolView } from '#tools/toolbox';
 import { requestedEvent } from './call';
+import type { Surroundings } from './context-size';
 import { Reply } from './reply';
 import type { Turn } from './turn';
 import { emptyProblem, modelProblem } from './turn-problem';
@@ -15,8 +16,32 @@ export type StepOutcome =
   | { readonly kind: 'replied'; readonly calls: readonly ToolCall[]; readonly cut: boolean }
   | { readonly kind: 'failed'; readonly problem: TurnProblem };
 
-/** One request to the model: build it, stream the reply, record both and the calls that it asks for. Stopping it in the middle keeps what came. */
+/**
+ * One step of the model: makes room if the window is nearly full, asks, records the reply and the calls that it asks for. A request
+ * refused as too long is made shorter and sent once more. Stopping it in the middle keeps what came.
+ */
 export async function takeStep(turn: Turn, step: number, view: ToolView): Promise<StepOutcome> {
+  const around = { system: turn.system(), tools: view.schemas };
+  await turn.compaction.beforeRequest(around);
+  if (turn.signal.aborted) return STOPPED;
+  let reply = await request(turn, step, { view, around });
+  if (reply.problem?.kind === 'overflow' && reply.parts.length === 0 && !turn.signal.aborted) {
+    if (await turn.compaction.afterOverflow(reply.problem, around))
+      reply = await request(turn, step, { view, around });
+  }
+  if (turn.signal.aborted) return { kind: 'replied', calls: reply.calls, cut: false };
+  if (reply.problem) return { kind: 'failed', problem: modelProblem(reply.problem) };
+  if (reply.isEmpty) return { kind: 'failed', problem: emptyProblem(reply.finish === 'content-filter') };
+  return { kind: 'replied', calls: reply.calls, cut: reply.finish === 'length' };
+}
+
+const STOPPED: StepOutcome = { kind: 'replied', calls: [], cut: false };
+
+async function request(
+  turn: Turn,
+  step: number,
+  { view, around }: { readonly view: ToolView; readonly around: Surroundings },
+): Promise<Reply> {
   const requestId = turn.newId<RequestId>();
   await turn.log.record({
     type: 'model.requested',
@@ -29,26 +54,22 @@ export async function takeStep(turn: Turn, step: number, view: ToolView): Promis
     activatedTools: [],
   });
   const reply = new Reply(() => turn.newId());
-  for await (const event of replyEvents(turn, requestId, view)) {
+  for await (const event of replyEvents(turn, requestId, around)) {
     showDelta(turn, requestId, event);
     reply.add(event);
   }
-  await recordReply(turn, requestId, reply);
-  if (turn.signal.aborted) return { kind: 'replied', calls: reply.calls, cut: false };
-  if (reply.problem) return { kind: 'failed', problem: modelProblem(reply.problem) };
-  if (reply.isEmpty) return { kind: 'failed', problem: emptyProblem(reply.finish === 'content-filter') };
-  return { kind: 'replied', calls: reply.calls, cut: reply.finish === 'length' };
+  await recordReply(turn, { requestId, reply, around });
+  return reply;
 }
 
 /** The stream; a stop by the person ends it quietly. */
-async function* replyEvents(turn: Turn, requestId: RequestId, view: ToolView): AsyncGenerator<ModelEvent> {
+async function* replyEvents(
+  turn: Turn,
+  requestId: RequestId,
+  around: Surroundings,
+): AsyncGenerator<ModelEvent> {
   const { signal } = turn;
-  const request = {
-    system: turn.system(),
-    messages: turn.conversation.messages,
-    tools: view.schemas,
-    signal,
-  };
+  const request = { ...around, messages: turn.conversation.sent, signal };
   try {
     yield* streamWithRetry(turn.model, request, {
       onRetry: (retry) =>
@@ -65,19 +86,29 @@ function showDelta(turn: Turn, requestId: RequestId, event: ModelEvent): void {
   turn.log.tell({ type: 'live.text', sessionId: turn.sessionId, turnId: turn.id, requestId, kind, delta });
 }
 
-async function recordReply(turn: Turn, requestId: RequestId, reply: Reply): Promise<void> {
+async function recordReply(
+  turn: Turn,
+  {
+    requestId,
+    reply,
+    around,
+  }: { readonly requestId: RequestId; readonly reply: Reply; readonly around: Surroundings },
+): Promise<void> {
+  const { parts, calls, usage } = reply;
+  const { model, conversation, size } = turn;
+  const message = parts.length > 0 ? conversation.assistant(turn.id, parts, model.id) : undefined;
+  if (message) size.count(usage, conversation.sent, around);
+  const context = reply.problem ? undefined : size.shown(model, conversation.sent, around);
   const body = {
     type: 'model.completed',
     turnId: turn.id,
     requestId,
     text: reply.text,
     reasoning: reply.reasoning,
-    usage: reply.usage,
+    usage,
     finish: turn.signal.aborted ? 'cancelled' : reply.finish,
+    ...(context ? { context } : {}),
   } as const;
-  const { parts, calls } = reply;
   // Before anything is judged, so that every call shows from its beginning.
-  await turn.log.recordTogether([body, ...calls.map((call) => requestedEvent(turn.id, call))], () =>
-    parts.length > 0 ? turn.conversation.assistant(turn.id, parts) : undefined,
-  );
+  await turn.log.recordTogether([body, ...calls.map((call) => requestedEvent(turn.id, call))], () => message);
 }

@@ -43,6 +43,10 @@ function lineOf(message: Message, { cwd, modelId }: TranscriptFacts): object {
     }
     case 'note':
       return { type: 'user', isMeta: true, message: { role: 'user', content: message.text } };
+    case 'compaction':
+      return message.summary
+        ? { type: 'user', isCompactSummary: true, message: { role: 'user', content: message.summary.text } }
+        : { type: 'system', subtype: 'compact_boundary', content: 'Old outputs are left out from here on.' };
     case 'assistant': {
       const content = message.parts.map((part) => partOf(part, cwd));
       return { type: 'assistant', message: { role: 'assistant', model: modelId, content } };

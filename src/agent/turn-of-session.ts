@@ -6,6 +6,7 @@ import type { TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import { type ToolTable, type ToolView, viewOf } from '#tools/toolbox';
 import { type CommandPlace, commandPlace } from './command-place';
+import { Compaction } from './compaction';
 import type { Core } from './core';
 import { gateContext } from './gate-context';
 import { gitBranch } from './git-branch';
@@ -45,6 +46,8 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
     maxSteps,
     log,
     conversation,
+    compaction: new Compaction({ core, session, turnId, signal, model, hooks }),
+    size: session.size,
     hooks,
     newId: <T extends string>() => host.random.id() as T,
     view() {

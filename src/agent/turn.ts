@@ -6,6 +6,8 @@ import type { GateLine, ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 import type { ToolContext } from '#tools/tool';
 import type { ToolView } from '#tools/toolbox';
+import type { Compaction } from './compaction';
+import type { ContextSize } from './context-size';
 import type { Conversation } from './conversation';
 import type { SessionLog } from './session-log';
 import type { TurnHooks } from './turn-hooks';
@@ -20,6 +22,9 @@ export interface Turn {
   readonly maxSteps: number;
   readonly log: SessionLog;
   readonly conversation: Conversation;
+  /** Keeps it within the model's window. */
+  readonly compaction: Compaction;
+  readonly size: ContextSize;
   readonly hooks: TurnHooks;
   newId<T extends string>(): T;
   /** What the next request shows; inside a step it doesn't move. */

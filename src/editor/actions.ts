@@ -46,6 +46,16 @@ export class Actions {
     else say(t('Belay: no turn is running'));
   }
 
+  /** Makes room in the model's window. What came of it shows in the conversation, unless it couldn't even begin. */
+  async compact(focus = '', sessionId?: string): Promise<void> {
+    const { session } = await this.#at(sessionId);
+    const work = writable(session).compact(focus);
+    this.#run(
+      session,
+      work.then(({ problem }) => problem && this.#notice(session, 'info', problem.title, problem.detail)),
+    );
+  }
+
   /** Goes on here with what another window runs. */
   async takeOver(sessionId?: string): Promise<void> {
     const { session } = await this.#at(sessionId);
@@ -168,6 +178,8 @@ export class Actions {
           : this.openFile(action.turn, action.path, 'after', session.id);
       case 'redo':
         return this.redo(session.id);
+      case 'compact':
+        return this.compact(action.focus, session.id);
       case 'stop':
         return this.stop(session.id);
       case 'new':

@@ -93,6 +93,7 @@ function turnCommands(world: CommandWorld): Handlers {
     undoSession: async () => (await actions()).undoPicked('session'),
     undoAll: async () => (await actions()).undoPicked('all'),
     redo: async () => (await actions()).redo(),
+    compact: async () => (await actions()).compact(),
   };
 }
 

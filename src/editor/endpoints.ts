@@ -14,6 +14,7 @@ const endpointSchema = z.object({
     }),
   api: z.enum(['openai', 'openai-chat', 'anthropic', 'google']).default('openai-chat'),
   images: z.boolean().optional(),
+  contextWindow: z.number().int().min(1024).optional(),
 });
 
 /** An entry of the setting that can't be used, and why. */
@@ -44,7 +45,14 @@ function entries() {
   return (Array.isArray(setting) ? setting : []).map((entry) => endpointSchema.safeParse(entry));
 }
 
-function providerOf({ id, name, baseUrl, api, images }: z.infer<typeof endpointSchema>): ProviderConfig {
+function providerOf({
+  id,
+  name,
+  baseUrl,
+  api,
+  images,
+  contextWindow,
+}: z.infer<typeof endpointSchema>): ProviderConfig {
   return {
     kind: api === 'openai-chat' ? 'compatible' : api,
     id,
@@ -53,6 +61,7 @@ function providerOf({ id, name, baseUrl, api, images }: z.infer<typeof endpointS
     keyName: id,
     keyOptional: true,
     ...(images === undefined ? {} : { images }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
   };
 }
 

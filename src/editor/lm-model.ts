@@ -6,7 +6,7 @@ import type { Model, ModelEvent, ModelProblem, ModelRequest, ModelSource } from 
 import { type ImagePlace, imagesOf, resultsWithImages, withoutImages } from '#models/prompt-images';
 import { noSuchModel } from '#models/source';
 import type { CallId } from '#protocol/ids';
-import type { AssistantPart, Message } from '#protocol/message';
+import type { AssistantPart, SentMessage } from '#protocol/message';
 import type { ToolResult } from '#protocol/tool-result';
 
 /** First part of the ids of the editor's own models. */
@@ -131,7 +131,7 @@ function lmResults({ messages }: ModelRequest): ReadonlyMap<CallId, ToolResult> 
 
 /** A result's text, and its pictures where they go along. */
 function lmResult(
-  { callId, result }: Extract<Message, { kind: 'result' }>,
+  { callId, result }: Extract<SentMessage, { kind: 'result' }>,
   place: ImagePlace,
   kept: ReadonlySet<CallId>,
 ): vscode.LanguageModelToolResultPart {
@@ -147,7 +147,7 @@ function lmResult(
 }
 
 function lmMessage(
-  message: Exclude<Message, { kind: 'result' }>,
+  message: Exclude<SentMessage, { kind: 'result' }>,
 ): vscode.LanguageModelChatMessage | undefined {
   switch (message.kind) {
     case 'user':

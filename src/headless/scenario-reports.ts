@@ -4,7 +4,7 @@ import { wireInput } from '#models/prompt';
 import { wireIds } from '#models/wire-ids';
 import type { FileChange, FileState } from '#protocol/checkpoint';
 import type { SessionEvent } from '#protocol/event';
-import type { Message } from '#protocol/message';
+import type { Message, SentMessage } from '#protocol/message';
 import type {
   CallReport,
   FileHash,
@@ -24,7 +24,7 @@ export function requestReport({ system, tools, messages }: ModelRequest): Reques
   };
 }
 
-function requestMessage(message: Message, ids: ReadonlyMap<string, string>): RequestMessage {
+function requestMessage(message: SentMessage, ids: ReadonlyMap<string, string>): RequestMessage {
   switch (message.kind) {
     case 'user':
       return { role: 'user', content: [message.text, message.attached].filter(Boolean).join('\n\n') };

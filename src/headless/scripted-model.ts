@@ -9,11 +9,14 @@ export class ScriptedModel implements Model {
   readonly id = 'scripted/scenario';
   readonly name = 'Scenario';
   readonly providerName = 'Scripted';
+  readonly contextWindow: number;
   readonly #onRequest: (request: ModelRequest) => void;
   #items: ModelItem[] = [];
 
-  constructor(onRequest: (request: ModelRequest) => void = () => undefined) {
+  /** The window is larger than any scenario, where none is named. */
+  constructor(onRequest: (request: ModelRequest) => void = () => undefined, contextWindow = 10_000_000) {
     this.#onRequest = onRequest;
+    this.contextWindow = contextWindow;
   }
 
   /** What the next requests are answered with. What an earlier turn left over is dropped. */
@@ -52,7 +55,7 @@ function* reply(item: ModelItem): Iterable<ModelEvent> {
     };
   }
   const reason = item.cut ? 'length' : calls.length > 0 ? 'tool-calls' : 'stop';
-  yield { kind: 'finish', reason, usage: {} };
+  yield { kind: 'finish', reason, usage: item.usage ?? {} };
 }
 
 function failure(error: NonNullable<ModelItem['error']>): ModelEvent {

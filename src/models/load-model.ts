@@ -3,6 +3,7 @@ import type { Model, ModelEvent, ModelRequest } from './model';
 import { type Endpoint, missingKey } from './problem';
 import type { Provider, ProviderConfig, ProviderSettings } from './provider';
 import { seesImages } from './sees-images';
+import { windowOf } from './windows';
 
 /** How to get at an endpoint. */
 export interface Access {
@@ -20,20 +21,35 @@ export function modelOf(
   access: Access,
 ): Model {
   let built: { readonly key: string | undefined; readonly provider: Provider } | undefined;
+  const id = `${config.id}/${model.id}`;
   const images = seesImages(config, model);
+  const contextWindow = windowFor(config, model);
   const providerFor = async (key: string | undefined) => {
     const settings = { baseUrl: config.baseUrl, modelId: model.id, key, images, fetch: access.fetch };
-    if (!built || built.key !== key) built = { key, provider: await providerOf(config, settings) };
+    if (!built || built.key !== key) {
+      const provider = await providerOf(config, settings);
+      built = { key, provider: { ...provider, style: { ...provider.style, modelId: id } } };
+    }
     return built.provider;
   };
   return {
-    id: `${config.id}/${model.id}`,
+    id,
     name: model.name ?? model.id,
     providerName: config.name,
-    ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
     images,
     stream: (request) => stream(config, access, providerFor, request),
   };
+}
+
+/** What the person says, else what the endpoint's list says, else what is known of the maker's models. */
+function windowFor(config: ProviderConfig, model: Partial<ListedModel>): number | undefined {
+  if (config.contextWindow !== undefined) return config.contextWindow;
+  if (model.contextWindow !== undefined) return model.contextWindow;
+  const name = model.id ?? '';
+  return config.kind === 'compatible' && config.id !== 'openrouter'
+    ? undefined
+    : windowOf(name.slice(name.lastIndexOf('/') + 1));
 }
 
 async function* stream(

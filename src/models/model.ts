@@ -1,5 +1,5 @@
 import type { Result } from '#base/result';
-import type { Message, Usage } from '#protocol/message';
+import type { SentMessage, Usage } from '#protocol/message';
 import type { ProviderMetadata } from '#protocol/tool-call';
 import type { ModelChoice } from '#protocol/wire';
 
@@ -13,7 +13,7 @@ export interface ModelTool {
 /** One request: everything the model shall know, and how to stop it. */
 export interface ModelRequest {
   readonly system: string;
-  readonly messages: readonly Message[];
+  readonly messages: readonly SentMessage[];
   readonly tools: readonly ModelTool[];
   readonly signal: AbortSignal;
 }
@@ -51,6 +51,8 @@ export interface ModelProblem {
   readonly status?: number;
   /** How long the provider asks to wait. */
   readonly retryAfterMs?: number;
+  /** Tokens that the model takes, where a refusal of a request as too long names them. */
+  readonly window?: number;
   readonly message: string;
 }
 
@@ -60,7 +62,7 @@ export interface Model {
   readonly id: string;
   readonly name: string;
   readonly providerName: string;
-  /** Tokens of input and output together, where known. */
+  /** Most tokens that a request may hold, where known. */
   readonly contextWindow?: number;
   /** It sees the pictures of results; absent: it doesn't, and is told so in words. */
   readonly images?: boolean;

@@ -2,6 +2,7 @@ import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
 import type { ModelProblem } from './model';
+import { windowInWords } from './windows';
 
 /** Whom the words of a problem are about. */
 export interface Endpoint {
@@ -30,9 +31,11 @@ export interface Failure {
 export function describe(failure: Failure, endpoint: Endpoint): ModelProblem {
   const kind = kindOf(failure);
   const message = clean(sentence(kind, failure, endpoint), endpoint.key);
+  const window = kind === 'overflow' ? windowInWords(`${failure.text}\n${failure.details ?? ''}`) : undefined;
   return {
     kind,
     message,
+    ...(window === undefined ? {} : { window }),
     ...(failure.status === undefined ? {} : { status: failure.status }),
     ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
   };

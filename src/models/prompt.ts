@@ -8,13 +8,13 @@ import type {
 } from '@ai-sdk/provider';
 import { assertNever } from '#base/result';
 import type { CallId } from '#protocol/ids';
-import type { AssistantPart, Message } from '#protocol/message';
+import type { AssistantPart, SentMessage } from '#protocol/message';
 import type { ProviderMetadata, ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 import { filePart, type ImagePlace, imagesOf, outputWithImages, resultsWithImages } from './prompt-images';
 import { legal, wireIds } from './wire-ids';
 
-type AssistantMessage = Extract<Message, { kind: 'assistant' }>;
+type AssistantMessage = Extract<SentMessage, { kind: 'assistant' }>;
 interface History {
   readonly ids: ReadonlyMap<CallId, string>;
   readonly results: ReadonlyMap<CallId, ToolResult>;
@@ -28,6 +28,8 @@ type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['
 export interface PromptStyle {
   /** The provider's own key in provider metadata: what other providers signed means nothing to it and is left out. */
   readonly metadataKey: string;
+  /** `provider/model`: what another model of the same provider signed is left out too. Absent: all that has the key is handed back. */
+  readonly modelId?: string;
   /** Takes reasoning that carries no signature. */
   readonly plainReasoning: boolean;
   /** Where the pictures of results go; absent: nowhere. */
@@ -44,7 +46,7 @@ const NO_RESULT = 'No result was recorded for this call. It may have run in part
  */
 export function toPrompt(
   system: string,
-  messages: readonly Message[],
+  messages: readonly SentMessage[],
   style: PromptStyle,
 ): LanguageModelV4Prompt {
   const results = firstResults(messages);
@@ -73,7 +75,7 @@ export function toPrompt(
   return prompt;
 }
 
-function firstResults(messages: readonly Message[]): ReadonlyMap<CallId, ToolResult> {
+function firstResults(messages: readonly SentMessage[]): ReadonlyMap<CallId, ToolResult> {
   const results = new Map<CallId, ToolResult>();
   for (const message of messages) {
     if (message.kind === 'result' && !results.has(message.callId))
@@ -94,7 +96,7 @@ function addUserText(prompt: LanguageModelV4Prompt, text: string): void {
 }
 
 function addAssistant(prompt: LanguageModelV4Prompt, message: AssistantMessage, history: History): void {
-  const content = message.parts.flatMap((part) => toContent(part, history));
+  const content = message.parts.flatMap((part) => toContent(ownPart(part, message, history.style), history));
   // Reasoning alone is no message: OpenAI and Anthropic want what it led to behind it.
   if (content.every((part) => part.type === 'reasoning')) return;
   prompt.push({ role: 'assistant', content });
@@ -115,6 +117,26 @@ function addImages(prompt: LanguageModelV4Prompt, calls: readonly ToolCall[], hi
   });
   if (content.length > 0) prompt.push({ role: 'user', content });
 }
+
+/** A part without what only the model that made it could read. */
+function ownPart(part: AssistantPart, { modelId }: AssistantMessage, style: PromptStyle): AssistantPart {
+  if (modelId === undefined || style.modelId === undefined || modelId === style.modelId) return part;
+  if (part.kind === 'call')
+    return part.call.providerMetadata ? { kind: 'call', call: unsigned(part.call) } : part;
+  const { providerMetadata: _, ...plain } = part;
+  return plain;
+}
+
+/** The same object for the same call: what it came to on the wire is looked up by it. */
+function unsigned(call: ToolCall): ToolCall {
+  const known = unsignedCalls.get(call);
+  if (known) return known;
+  const { providerMetadata: _, ...plain } = call;
+  unsignedCalls.set(call, plain);
+  return plain;
+}
+
+const unsignedCalls = new WeakMap<ToolCall, ToolCall>();
 
 function toContent(part: AssistantPart, history: History): AssistantContent {
   const { style } = history;

@@ -17,6 +17,8 @@ export interface ProviderConfig {
   readonly keyOptional?: boolean;
   /** Whether its models see pictures, where the person says so; absent: judged by the model's name or its list. */
   readonly images?: boolean;
+  /** Tokens of its models' window, where the person says so; absent: what its list or the model's name says. */
+  readonly contextWindow?: number;
 }
 
 /** What a provider package needs to talk to one model. */

@@ -41,6 +41,9 @@ export const usageSchema = z.object({
   outputTokens: number.optional(),
   cachedInputTokens: number.optional(),
 });
+export const contextSchema = z.object({ used: number, window: number });
+const causeSchema = z.enum(['window', 'overflow', 'asked']);
+export const compactionSchema = z.enum(['outputs', 'summary', 'none']);
 export const gateLineSchema = z.object({
   stage: text,
   verdict: z.enum(['pass', 'stop', 'changed', 'asked']),
@@ -188,6 +191,16 @@ export const eventSchema = z.discriminatedUnion('type', [
     reasoning: text,
     usage: usageSchema,
     finish: text,
+    context: contextSchema.optional(),
+  }),
+  recorded('conversation.compacting', { turnId, cause: causeSchema }),
+  recorded('conversation.compacted', {
+    turnId,
+    cause: causeSchema,
+    how: compactionSchema,
+    before: number,
+    after: number,
+    problem: text.optional(),
   }),
   recorded('tool.requested', { turnId, callId, name: text, inputSha256: text, inputBytes: number }),
   recorded('tool.gated', { turnId, callId, summary: text, trace: z.array(gateLineSchema) }),

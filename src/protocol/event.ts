@@ -1,7 +1,7 @@
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from './approval';
 import type { CheckpointSummary, RestoreScope } from './checkpoint';
 import type { CallId, CheckpointId, RequestId, SessionId, TurnId } from './ids';
-import type { Mention, Usage } from './message';
+import type { ContextUse, Mention, Usage } from './message';
 import type { Mode } from './settings';
 import type { Todo } from './todo';
 import type { GateLine, Risk } from './tool-call';
@@ -11,6 +11,11 @@ export type TurnStatus = 'done' | 'cancelled' | 'failed' | 'limit' | 'denied' | 
 
 /** A hook's own words, words about one that failed, or why it blocked something. */
 export type HookReportKind = 'message' | 'problem' | 'blocked';
+
+/** Why room is made: the window is nearly full, the provider refused the request as too long, or the person asked for it. */
+export type CompactionCause = 'window' | 'overflow' | 'asked';
+/** `outputs`: old outputs are left out; `summary`: all that is older is summarised; `none`: everything stayed as it was. */
+export type CompactionResult = 'outputs' | 'summary' | 'none';
 
 /** What to tell a person about a failed turn: what happened, what was kept, what to do. */
 export interface TurnProblem {
@@ -89,6 +94,21 @@ export type EventBody =
       readonly reasoning: string;
       readonly usage: Usage;
       readonly finish: string;
+      /** How full the model's window is after it; absent where that isn't known. */
+      readonly context?: ContextUse;
+    }
+  /** The older part of the conversation is being summarised. */
+  | { readonly type: 'conversation.compacting'; readonly turnId: TurnId; readonly cause: CompactionCause }
+  | {
+      readonly type: 'conversation.compacted';
+      readonly turnId: TurnId;
+      readonly cause: CompactionCause;
+      readonly how: CompactionResult;
+      /** Tokens of the next request without it and with it, as far as they can be known. */
+      readonly before: number;
+      readonly after: number;
+      /** Why there is no summary though one was wanted. */
+      readonly problem?: string;
     }
   | {
       readonly type: 'tool.requested';

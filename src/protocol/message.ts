@@ -1,4 +1,4 @@
-import type { CallId, MessageId, TurnId } from './ids';
+import type { ArtifactId, CallId, MessageId, TurnId } from './ids';
 import type { ProviderMetadata, ToolCall } from './tool-call';
 import type { ToolResult } from './tool-result';
 
@@ -31,6 +31,8 @@ export type Message =
       readonly id: MessageId;
       readonly turnId: TurnId;
       readonly parts: readonly AssistantPart[];
+      /** `provider/model` that said it: what it signed is handed back to no other. Absent in sessions of earlier versions. */
+      readonly modelId?: string;
     }
   | {
       readonly kind: 'result';
@@ -40,11 +42,42 @@ export type Message =
       readonly toolName: string;
       readonly result: ToolResult;
     }
-  | { readonly kind: 'note'; readonly id: MessageId; readonly turnId: TurnId; readonly text: string };
+  | { readonly kind: 'note'; readonly id: MessageId; readonly turnId: TurnId; readonly text: string }
+  | CompactionMessage;
+
+/**
+ * From here on requests leave out a part of what was said before. Nothing is deleted: a rewind to before this message brings all of it
+ * back, and where it names what isn't there, nothing is left out.
+ */
+export interface CompactionMessage {
+  readonly kind: 'compaction';
+  readonly id: MessageId;
+  readonly turnId: TurnId;
+  /** Results that are sent without their output. */
+  readonly leftOut: readonly LeftOut[];
+  /** Stands for all messages before the one that it names. */
+  readonly summary?: { readonly text: string; readonly from: MessageId };
+}
+
+/** An output that isn't sent any more. */
+export interface LeftOut {
+  readonly callId: CallId;
+  /** Where all of it can be read. */
+  readonly artifact?: ArtifactId;
+}
+
+/** A message as requests take it: what compactions say has been done. */
+export type SentMessage = Exclude<Message, CompactionMessage>;
 
 /** Tokens as the provider counted them; absent where it doesn't say. */
 export interface Usage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly cachedInputTokens?: number;
+}
+
+/** Tokens of the conversation, and how many the model's window holds. */
+export interface ContextUse {
+  readonly used: number;
+  readonly window: number;
 }

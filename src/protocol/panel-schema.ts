@@ -7,6 +7,8 @@ import {
   artifactSchema,
   checkpointSchema,
   codeSchema,
+  compactionSchema,
+  contextSchema,
   displaySchema,
   eventSchema,
   fileMentionSchema,
@@ -55,6 +57,14 @@ const itemSchema = z.discriminatedUnion('kind', [
     text,
   }),
   z.object({
+    kind: z.literal('compaction'),
+    key: text,
+    how: compactionSchema.optional(),
+    before: number,
+    after: number,
+    problem: text.optional(),
+  }),
+  z.object({
     kind: z.literal('retry'),
     key: text,
     attempt: number,
@@ -91,6 +101,7 @@ const transcriptSchema = z.object({
   approvals: z.array(answeredSchema),
   todos: todosSchema,
   usage: usageSchema,
+  context: contextSchema.optional(),
   sequence: number,
   reviewSince: number,
   covered: z.array(

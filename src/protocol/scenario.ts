@@ -81,6 +81,14 @@ const modelItemSchema = z.strictObject({
     .optional(),
   /** The output limit cut the reply: in its last call when it has calls. */
   cut: z.boolean().optional(),
+  /** Tokens as the provider counts them. */
+  usage: z
+    .strictObject({ inputTokens: z.number().optional(), outputTokens: z.number().optional() })
+    .transform(({ inputTokens, outputTokens }) => ({
+      ...(inputTokens === undefined ? {} : { inputTokens }),
+      ...(outputTokens === undefined ? {} : { outputTokens }),
+    }))
+    .optional(),
 });
 export type ModelItem = Readonly<z.infer<typeof modelItemSchema>>;
 

@@ -100,6 +100,8 @@ export const settingsSchema = z.object({
   hooks: z.unknown().default({}),
   /** Milliseconds that an edit's result waits for what language servers find in the file; with 0 they aren't asked. */
   problemsWaitMs: z.number().int().min(0).max(10_000).default(1500),
+  /** `provider/model` for summaries; empty: the session's own. */
+  smallModel: z.string().default(''),
   maxSteps: z.number().int().min(1).max(10_000).default(100),
   /** Milliseconds a command may take when the call doesn't say. */
   commandTimeoutMs: z.number().int().min(1000).max(600_000).default(120_000),

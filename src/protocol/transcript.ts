@@ -2,7 +2,7 @@ import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from './approval';
 import type { CheckpointState } from './checkpoint';
 import { type AgentEvent, type EventOf, isLive, type LiveEvent, type SessionEvent } from './event';
 import type { SessionId, TurnId } from './ids';
-import type { Usage } from './message';
+import type { ContextUse, Usage } from './message';
 import type { Mode } from './settings';
 import type { Todo } from './todo';
 import type { TranscriptTurn } from './turn';
@@ -37,6 +37,8 @@ export interface Transcript {
   readonly todos: readonly Todo[];
   /** Tokens of the whole session, as far as providers said. */
   readonly usage: Usage;
+  /** How full the model's window is; absent while that isn't known. */
+  readonly context?: ContextUse;
   /** Sequence of the last event folded in. */
   readonly sequence: number;
   /** Changes of turns up to this number were kept: the bar over the composer shows later ones. */
@@ -101,7 +103,7 @@ function foldRecorded(transcript: Transcript, event: SessionEvent): Transcript {
     case 'mode.changed':
       return { ...transcript, mode: event.mode };
     case 'model.changed':
-      return { ...transcript, modelId: event.modelId };
+      return { ...withoutContext(transcript), modelId: event.modelId };
     case 'todos.changed':
       return { ...transcript, todos: event.todos };
     case 'files.kept':
@@ -125,7 +127,16 @@ function foldRecorded(transcript: Transcript, event: SessionEvent): Transcript {
     case 'approval.answered':
       return inTurn(answered(transcript, event), event);
     case 'model.completed':
-      return inTurn({ ...transcript, usage: addUsage(transcript.usage, event.usage) }, event);
+      return inTurn(
+        {
+          ...transcript,
+          usage: addUsage(transcript.usage, event.usage),
+          ...(event.context ? { context: event.context } : {}),
+        },
+        event,
+      );
+    case 'conversation.compacted':
+      return inTurn(afterCompaction(transcript, event.after), event);
     case 'turn.ended':
       return inTurn(dropOpenApprovals(transcript, event.turnId), event);
     default:
@@ -153,6 +164,14 @@ function changeTurn(
   if (!turn) return transcript;
   const changed = change(turn);
   return changed === turn ? transcript : { ...transcript, turns: transcript.turns.with(index, changed) };
+}
+
+function withoutContext({ context: _, ...transcript }: Transcript): Transcript {
+  return transcript;
+}
+
+function afterCompaction(transcript: Transcript, used: number): Transcript {
+  return transcript.context ? { ...transcript, context: { ...transcript.context, used } } : transcript;
 }
 
 function answered(transcript: Transcript, event: EventOf<'approval.answered'>): Transcript {
@@ -189,7 +208,7 @@ function rewind(transcript: Transcript, event: EventOf<'session.rewound'>): Tran
   const turns = transcript.turns.filter((turn) => gone.has(turn.turnId));
   const approvals = transcript.approvals.filter((approval) => gone.has(approval.turnId));
   return {
-    ...transcript,
+    ...withoutContext(transcript),
     turns: transcript.turns.filter((turn) => !gone.has(turn.turnId)),
     approvals: transcript.approvals.filter((approval) => !gone.has(approval.turnId)),
     todos: turns[0]?.todosBefore ?? transcript.todos,
@@ -204,7 +223,7 @@ function unwind(transcript: Transcript, operation: string): Transcript {
   const covered = transcript.covered.find((entry) => entry.operation === operation);
   if (!covered) return transcript;
   return {
-    ...transcript,
+    ...withoutContext(transcript),
     turns: [...transcript.turns, ...covered.turns].sort((a, b) => a.at - b.at || a.turn - b.turn),
     approvals: [...transcript.approvals, ...covered.approvals],
     todos: covered.todos,

@@ -1,3 +1,4 @@
+import { foldCompaction, withoutOpenCompaction } from './compaction-fold';
 import type { EventOf, LiveEvent, SessionEvent } from './event';
 import type { CallId, TurnId } from './ids';
 import type { Todo } from './todo';
@@ -51,6 +52,9 @@ export function foldIntoTurn(turn: TranscriptTurn, event: TurnEvent): Transcript
       return retry(turn, event);
     case 'model.completed':
       return completeText(withoutRetry(turn), event);
+    case 'conversation.compacting':
+    case 'conversation.compacted':
+      return foldCompaction(withoutRetry(turn), event);
     case 'tool.requested':
       return append(turn, {
         kind: 'call',
@@ -102,7 +106,7 @@ export function foldIntoTurn(turn: TranscriptTurn, event: TurnEvent): Transcript
 }
 
 function endTurn(turn: TranscriptTurn, event: EventOf<'turn.ended'>): TranscriptTurn {
-  const items = withoutRetry(turn).items.map((item) =>
+  const items = withoutOpenCompaction(withoutRetry(turn)).items.map((item) =>
     item.kind === 'text' && item.streaming ? { ...item, streaming: false } : item,
   );
   return { ...turn, items, status: event.status, ...(event.problem ? { problem: event.problem } : {}) };

@@ -1,5 +1,5 @@
 import type { CheckpointSummary } from './checkpoint';
-import type { HookReportKind, TurnProblem, TurnStatus } from './event';
+import type { CompactionResult, HookReportKind, TurnProblem, TurnStatus } from './event';
 import type { CallId, TurnId } from './ids';
 import type { Mention } from './message';
 import type { Todo } from './todo';
@@ -28,6 +28,7 @@ export type TurnItem =
       readonly report: HookReportKind;
       readonly text: string;
     }
+  | CompactionItem
   | {
       readonly kind: 'retry';
       readonly key: string;
@@ -36,6 +37,17 @@ export type TurnItem =
       readonly until: number;
       readonly reason: string;
     };
+
+/** A place from which on the model gets less of what was said before. */
+export interface CompactionItem {
+  readonly kind: 'compaction';
+  readonly key: string;
+  /** Absent while it is under way. */
+  readonly how?: CompactionResult;
+  readonly before: number;
+  readonly after: number;
+  readonly problem?: string;
+}
 
 /** One tool call as a row: what it is, how far it got, why it was allowed. */
 export interface CallItem {

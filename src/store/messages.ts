@@ -63,6 +63,11 @@ const bodySchema = z.discriminatedUnion('kind', [
     callId: z.string(),
     result: z.looseObject({ status: z.string(), content: z.string() }),
   }),
+  z.looseObject({
+    kind: z.literal('compaction'),
+    leftOut: z.array(z.looseObject({ callId: z.string(), artifact: z.string().optional() })),
+    summary: z.looseObject({ text: z.string(), from: z.string() }).optional(),
+  }),
 ]);
 
 /** A row that a damaged disk or another version left is passed over: one lost message costs less than a session that never opens. */

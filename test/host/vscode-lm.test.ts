@@ -8,7 +8,7 @@ import { createApp } from '#app';
 import { editorModelSource } from '#editor/lm-model';
 import type { ModelEvent } from '#models/model';
 import type { CallId, MessageId, TurnId } from '#protocol/ids';
-import type { Message } from '#protocol/message';
+import type { SentMessage } from '#protocol/message';
 import { eventually } from '#test/host/support/editor-world';
 import { plainHost } from '#test/host/support/plain-host';
 
@@ -26,7 +26,7 @@ suite('models of the editor (vscode.lm)', () => {
     const id = await offeredModel();
     const found = await editorModelSource.get(id);
     assert.ok(found.ok, 'the listed model was not found');
-    const user: Message = {
+    const user: SentMessage = {
       kind: 'user',
       id: 'm1' as MessageId,
       turnId,
@@ -44,7 +44,7 @@ suite('models of the editor (vscode.lm)', () => {
     );
     const call = first.find((event) => event.kind === 'call');
     assert.ok(call?.kind === 'call');
-    const history: Message[] = [
+    const history: SentMessage[] = [
       user,
       {
         kind: 'assistant',
@@ -122,7 +122,7 @@ suite('models of the editor (vscode.lm)', () => {
 
   test('an image goes to a model that sees, and words about it to one that doesn’t', async () => {
     const data = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
-    const history: Message[] = [
+    const history: SentMessage[] = [
       {
         kind: 'assistant',
         id: 'm2' as MessageId,

@@ -27,12 +27,15 @@ export interface CoreLab {
 export interface CoreLabOptions extends MemoryHostOptions {
   readonly workspace?: Readonly<Record<string, string | Uint8Array>>;
   readonly core?: Partial<AppOptions>;
+  /** Tokens of the scripted model's window. */
+  readonly contextWindow?: number;
 }
 
 /** Call it inside a test. */
 export async function coreLab({
   workspace = {},
   core = {},
+  contextWindow,
   ...options
 }: CoreLabOptions = {}): Promise<CoreLab> {
   const folder = tempFolder(workspace);
@@ -41,6 +44,7 @@ export async function coreLab({
   const requests: ModelRequest[] = [];
   const model = new ScriptedModel((request) =>
     requests.push({ ...request, messages: [...request.messages] }),
+    contextWindow,
   );
   const app = await openApp(host, folder, model, { assumeSandbox: true, ...core });
   const session = app.createSession({ modelId: model.id });

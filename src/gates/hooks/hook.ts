@@ -9,6 +9,7 @@ export const HOOK_EVENTS = [
   'PostToolUseFailure',
   'UserPromptSubmit',
   'SessionStart',
+  'PreCompact',
   'Stop',
 ] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];

@@ -12,7 +12,7 @@ const MOST_HOOKS = 200;
 /** Moments that others have and Belay doesn't, or not yet. They are read and never run. */
 const OTHER_EVENTS: ReadonlySet<string> = new Set(
   (
-    'SubagentStop PreCompact PostToolBatch Notification UserPromptExpansion SessionEnd StopFailure SubagentStart PostCompact ' +
+    'SubagentStop PostToolBatch Notification UserPromptExpansion SessionEnd StopFailure SubagentStart PostCompact ' +
     'PreModelSwitch PostModelSwitch PermissionRequest PermissionDenied Setup TeammateIdle TaskCreated TaskCompleted Elicitation ' +
     'ElicitationResult ConfigChange WorktreeCreate WorktreeRemove InstructionsLoaded CwdChanged FileChanged DirectoryAdded ' +
     'MessageDisplay PreSkillShellCommand'

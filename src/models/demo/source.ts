@@ -10,6 +10,8 @@ const demoModel: Model = {
   id: ID,
   name: 'Offline demo',
   providerName: 'Belay',
+  // It reads the last prompt and what followed; no length troubles it.
+  contextWindow: 1_000_000,
   async *stream(request) {
     const { replyTo } = await import('#models/demo/reply');
     yield* replyTo(request);

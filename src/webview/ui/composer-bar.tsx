@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import type { PanelModel } from '#webview/state/model';
 import { t } from '#webview/text/words';
 import { IconButton } from './buttons';
+import { ContextMeter } from './context-meter';
 import { ModelPicker, ModePicker } from './pickers';
 
 interface BarProps {
@@ -24,6 +25,7 @@ export function ComposerBar({ model, box, closed, sendable, onSend, onStop, onMe
       {state && <ModePicker state={state} mode={transcript?.mode ?? 'workspace-write'} box={box} />}
       {state && <ModelPicker state={state} box={box} />}
       <span class="grow" />
+      <ContextMeter context={transcript?.context} />
       {(!running || sendable) && (
         <IconButton
           icon="arrow-up"

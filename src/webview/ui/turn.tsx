@@ -7,6 +7,7 @@ import { ApprovalCard } from './approval-card';
 import { Call } from './call-row';
 import { CommandChanges } from './command-changes';
 import { Elapsed } from './elapsed';
+import { CompactionLine } from './compaction-line';
 import { HookNotice } from './hook-notice';
 import { Icon } from './icon';
 import { memo } from './memo';
@@ -115,6 +116,8 @@ const Item = memo(({ item, sessionId, turn, turnRuns, approval }: ItemProps) => 
       );
     case 'hook':
       return <HookNotice item={item} />;
+    case 'compaction':
+      return <CompactionLine item={item} running={turnRuns} />;
     case 'retry':
       return <RetryNotice item={item} sessionId={sessionId} />;
     default:
@@ -133,7 +136,7 @@ function approvalOf(item: TurnItem, approvals: readonly AnsweredApproval[]): Ans
 /** Nothing on the page moves though the turn runs: the model was asked and hasn't begun to answer. */
 function isQuiet(items: readonly TurnItem[]): boolean {
   const last = items.findLast((item) => item.kind !== 'message' && item.kind !== 'hook');
-  if (!last) return true;
+  if (!last || (last.kind === 'compaction' && last.how !== undefined)) return true;
   if (last.kind === 'text') return !last.streaming;
   return (
     last.kind === 'call' && last.state !== 'gating' && last.state !== 'running' && last.state !== 'waiting'

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { replyTo } from '#models/demo/reply';
 import type { ModelTool } from '#models/model';
 import type { CallId } from '#protocol/ids';
-import type { AssistantPart, Message } from '#protocol/message';
+import type { AssistantPart, SentMessage } from '#protocol/message';
 import type { ToolResult } from '#protocol/tool-result';
 import { assistant, eventsOf, requestOf, result, user } from './history';
 
@@ -84,7 +84,7 @@ export class Workbench {
 
   /** Plays a whole turn: request, reply, tools, request … as the loop does. */
   async turn(prompt: string, tools = TOOLS): Promise<string> {
-    const messages: Message[] = [user(prompt)];
+    const messages: SentMessage[] = [user(prompt)];
     for (let step = 0; step < 40; step++) {
       const events = await eventsOf(replyTo(requestOf(messages, { tools }), 0));
       const parts = events.flatMap((event, index): AssistantPart[] => {

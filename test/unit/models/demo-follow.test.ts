@@ -4,7 +4,7 @@ import { replyTo } from '#models/demo/reply';
 import { demoSource } from '#models/demo/source';
 import type { ModelEvent } from '#models/model';
 import type { CallId } from '#protocol/ids';
-import type { Message } from '#protocol/message';
+import type { SentMessage } from '#protocol/message';
 import type { ToolResult } from '#protocol/tool-result';
 import { TOOLS } from './demo-bench';
 import { assistant, eventsOf, requestOf, result, user } from './history';
@@ -61,7 +61,7 @@ test('takes one instruction a line, or none of them', () => {
 
 /** Plays a turn with answers given by the test. */
 async function play(prompt: string, answers: readonly Partial<ToolResult>[], tools = TOOLS) {
-  const messages: Message[] = [user(prompt)];
+  const messages: SentMessage[] = [user(prompt)];
   const calls: unknown[] = [];
   for (let step = 0; ; step++) {
     const events = await eventsOf(replyTo(requestOf(messages, { tools }), 0));

@@ -2,7 +2,7 @@ import { modelOf } from '#models/load-model';
 import type { ModelEvent, ModelRequest } from '#models/model';
 import type { ProviderConfig } from '#models/provider';
 import type { CallId, MessageId, TurnId } from '#protocol/ids';
-import type { AssistantPart, Message } from '#protocol/message';
+import type { AssistantPart, SentMessage } from '#protocol/message';
 import type { ToolResult } from '#protocol/tool-result';
 import type { Api } from '#test/support/model-server/script';
 
@@ -10,7 +10,7 @@ const turnId = 'turn-1' as TurnId;
 let messages = 0;
 const id = () => `message-${++messages}` as MessageId;
 
-export const user = (text: string, attached = ''): Message => ({
+export const user = (text: string, attached = ''): SentMessage => ({
   kind: 'user',
   id: id(),
   turnId,
@@ -18,8 +18,8 @@ export const user = (text: string, attached = ''): Message => ({
   mentions: [],
   attached,
 });
-export const note = (text: string): Message => ({ kind: 'note', id: id(), turnId, text });
-export const assistant = (...parts: AssistantPart[]): Message => ({
+export const note = (text: string): SentMessage => ({ kind: 'note', id: id(), turnId, text });
+export const assistant = (...parts: AssistantPart[]): SentMessage => ({
   kind: 'assistant',
   id: id(),
   turnId,
@@ -40,7 +40,7 @@ export const callPart = (
   },
 });
 
-export const result = (callId: string, content: string, fields: Partial<ToolResult> = {}): Message => ({
+export const result = (callId: string, content: string, fields: Partial<ToolResult> = {}): SentMessage => ({
   kind: 'result',
   id: id(),
   turnId,
@@ -55,7 +55,7 @@ export const READ_FILE = {
   inputSchema: { type: 'object', properties: { path: { type: 'string' } }, additionalProperties: false },
 };
 
-export function requestOf(history: readonly Message[], fields: Partial<ModelRequest> = {}): ModelRequest {
+export function requestOf(history: readonly SentMessage[], fields: Partial<ModelRequest> = {}): ModelRequest {
   return {
     system: 'You are a test.',
     messages: history,

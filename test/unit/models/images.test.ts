@@ -3,7 +3,7 @@ import { modelOf } from '#models/load-model';
 import { toPrompt } from '#models/prompt';
 import type { ProviderConfig } from '#models/provider';
 import { seesImages } from '#models/sees-images';
-import type { Message } from '#protocol/message';
+import type { SentMessage } from '#protocol/message';
 import type { ResultImage, ToolResult } from '#protocol/tool-result';
 import { pngOf } from '#test/support/images';
 import type { Api } from '#test/support/model-server/script';
@@ -21,7 +21,7 @@ const DATA = pngOf(2, 2).toString('base64');
 const IMAGE: ResultImage = { mediaType: 'image/png', data: DATA };
 const UNSEEN = "a.png is a PNG image.\n(The image itself is not shown: this model can't take it.)";
 
-const history = (images: readonly ResultImage[] = [IMAGE]): Message[] => [
+const history = (images: readonly ResultImage[] = [IMAGE]): SentMessage[] => [
   user('look'),
   assistant(callPart('a', { rawInput: '{"path":"a.png"}' }), callPart('b')),
   result('a', 'a.png is a PNG image.', { images }),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { toPrompt } from '#models/prompt';
-import type { Message } from '#protocol/message';
+import type { SentMessage } from '#protocol/message';
 import { anthropicFault } from '#test/support/model-server/anthropic-faults';
 import { assistant, callPart, note, result, user } from './history';
 
 const STRICT = { metadataKey: 'anthropic', plainReasoning: false };
-const promptOf = (messages: readonly Message[], style = STRICT) => toPrompt('', messages, style);
+const promptOf = (messages: readonly SentMessage[], style = STRICT) => toPrompt('', messages, style);
 
 test('LP-01 gives every call exactly one result, directly behind its message, in call order', () => {
   const prompt = promptOf([
@@ -49,7 +49,7 @@ test('makes provider ids unique and legal, and keeps those of a shorter history'
     assistant(callPart('3', { providerId: 'x' }), callPart('4', { providerId: 'fn:0 é'.repeat(20) })),
     assistant(callPart('5', { providerId: '' })),
   ];
-  const ids = (messages: readonly Message[]) =>
+  const ids = (messages: readonly SentMessage[]) =>
     promptOf(messages).flatMap(({ role, content }) =>
       role === 'assistant'
         ? content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))

@@ -170,6 +170,16 @@ export const EVERY_EVENT: { readonly [T in EventBody['type']]: Extract<EventBody
     usage: { inputTokens: 1 },
     finish: 'stop',
   },
+  'conversation.compacting': { type: 'conversation.compacting', turnId: turnId(1), cause: 'window' },
+  'conversation.compacted': {
+    type: 'conversation.compacted',
+    turnId: turnId(1),
+    cause: 'window',
+    how: 'outputs',
+    before: 900,
+    after: 400,
+    problem: 'The model could not be reached.',
+  },
   'tool.requested': {
     type: 'tool.requested',
     turnId: turnId(1),

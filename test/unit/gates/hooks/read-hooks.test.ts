@@ -47,7 +47,7 @@ test.each([undefined, null, {}, { PreToolUse: [] }])('%j configures nothing', (v
 
 test('events that wait for their feature, and those of others, are read and never run', () => {
   const entry = [{ hooks: [{ type: 'command', command: 'x' }] }];
-  expect(read({ SubagentStop: entry, PreCompact: entry, Notification: entry })).toEqual({
+  expect(read({ SubagentStop: entry, PostCompact: entry, Notification: entry })).toEqual({
     hooks: [],
     problems: [],
   });

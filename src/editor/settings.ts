@@ -21,6 +21,7 @@ const KEYS = {
   claudeSettings: 'claudeSettings',
   hooks: 'hooks',
   problemsWaitMs: 'problemsWaitMs',
+  smallModel: 'smallModel',
   maxSteps: 'maxSteps',
 } as const;
 

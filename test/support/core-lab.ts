@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type App, type AppOptions, type AppSession, createApp } from '#app';
 import { ScriptedModel } from '#headless/scripted-model';
-import type { ModelRequest } from '#models/model';
+import type { Model, ModelRequest } from '#models/model';
 import type { SessionEvent } from '#protocol/event';
 import type { ModelItem } from '#protocol/scenario';
 import type { ToolResult } from '#protocol/tool-result';
@@ -14,6 +14,8 @@ export interface CoreLab {
   readonly storage: TempFolder;
   readonly host: MemoryHost;
   readonly model: ScriptedModel;
+  /** Models that can be had beside that one, by their ids. */
+  readonly models: Map<string, Model>;
   readonly requests: readonly ModelRequest[];
   readonly app: App;
   readonly session: AppSession;
@@ -42,17 +44,20 @@ export async function coreLab({
   const storage = tempFolder();
   const host = memoryHost({ storage: storage.path, ...options });
   const requests: ModelRequest[] = [];
-  const model = new ScriptedModel((request) =>
-    requests.push({ ...request, messages: [...request.messages] }),
+  const model = new ScriptedModel(
+    (request) => requests.push({ ...request, messages: [...request.messages] }),
     contextWindow,
   );
-  const app = await openApp(host, folder, model, { assumeSandbox: true, ...core });
+  const models = new Map<string, Model>();
+  const get = async (id: string) => ({ ok: true, value: models.get(id) ?? model }) as const;
+  const app = await openApp(host, folder, model, { assumeSandbox: true, models: { get }, ...core });
   const session = app.createSession({ modelId: model.id });
   return {
     folder,
     storage,
     host,
     model,
+    models,
     requests,
     app,
     session,

@@ -41,6 +41,7 @@ function Stage({ model: { state, transcript } }: { readonly model: PanelModel })
         transcript={transcript}
         interrupted={state.interrupted}
         elsewhere={state.elsewhere}
+        busy={state.running}
       />
     );
   const suggest = (text: string) => {

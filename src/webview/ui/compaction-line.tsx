@@ -1,3 +1,4 @@
+import type { CompactionResult } from '#protocol/event';
 import type { CompactionItem } from '#protocol/turn';
 import { counted, t } from '#webview/text/words';
 import { Icon } from './icon';
@@ -26,17 +27,15 @@ export function CompactionLine({
 }
 
 function wordsOf({ how }: CompactionItem): string {
-  switch (how) {
-    case undefined:
-      return t('Summarising what was said before');
-    case 'summary':
-      return t('Summarised what was said before');
-    case 'outputs':
-      return t('Left out old outputs');
-    case 'none':
-      return t('Nothing was compacted');
-  }
+  return WORDS[how ?? 'working']();
 }
+
+const WORDS: Readonly<Record<CompactionResult | 'working', () => string>> = {
+  working: () => t('Summarising what was said before'),
+  summary: () => t('Summarised what was said before'),
+  outputs: () => t('Left out old outputs'),
+  none: () => t('Nothing was compacted'),
+};
 
 function saves({ how, before, after }: CompactionItem): boolean {
   return how !== undefined && how !== 'none' && after < before;

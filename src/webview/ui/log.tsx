@@ -13,10 +13,12 @@ interface LogProps {
   readonly interrupted: boolean;
   /** Another window runs the session. */
   readonly elsewhere: boolean;
+  /** Something runs in the session, perhaps between two turns. */
+  readonly busy: boolean;
 }
 
 /** The conversation. Each session's log is a component of its own, by its key, so nothing is carried over. */
-export function Log({ transcript, interrupted, elsewhere }: LogProps) {
+export function Log({ transcript, interrupted, elsewhere, busy }: LogProps) {
   const { post } = usePort();
   const { scroller, content, hold, range, onScroll, hasNews, toEnd } = useReading(transcript);
   const approvals = useMemo(
@@ -47,6 +49,7 @@ export function Log({ transcript, interrupted, elsewhere }: LogProps) {
                 last={turn === transcript.turns.at(-1)}
                 interrupted={interrupted}
                 elsewhere={elsewhere}
+                busy={busy && turn === transcript.turns.at(-1)}
               />
             ))}
           </HoldContext.Provider>

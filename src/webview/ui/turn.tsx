@@ -6,8 +6,8 @@ import { t } from '#webview/text/words';
 import { ApprovalCard } from './approval-card';
 import { Call } from './call-row';
 import { CommandChanges } from './command-changes';
-import { Elapsed } from './elapsed';
 import { CompactionLine } from './compaction-line';
+import { Elapsed } from './elapsed';
 import { HookNotice } from './hook-notice';
 import { Icon } from './icon';
 import { memo } from './memo';
@@ -24,10 +24,12 @@ interface TurnProps {
   readonly last: boolean;
   readonly interrupted: boolean;
   readonly elsewhere: boolean;
+  /** Something runs in or behind it. */
+  readonly busy: boolean;
 }
 
 /** One message and all that came of it. Drawn again only when something in it changed. */
-export const Turn = memo(({ turn, sessionId, approvals, last, interrupted, elsewhere }: TurnProps) => {
+export const Turn = memo(({ turn, sessionId, approvals, last, interrupted, elsewhere, busy }: TurnProps) => {
   const runs = turn.status === 'running';
   const commandChanges = turn.checkpoint?.commandChanges ?? [];
   return (
@@ -53,6 +55,7 @@ export const Turn = memo(({ turn, sessionId, approvals, last, interrupted, elsew
           sessionId={sessionId}
           turn={turn.turn}
           turnRuns={runs}
+          busy={busy}
           approval={approvalOf(item, approvals)}
         />
       ))}
@@ -84,10 +87,11 @@ interface ItemProps {
   readonly sessionId: SessionId;
   readonly turn: number;
   readonly turnRuns: boolean;
+  readonly busy: boolean;
   readonly approval: AnsweredApproval | undefined;
 }
 
-const Item = memo(({ item, sessionId, turn, turnRuns, approval }: ItemProps) => {
+const Item = memo(({ item, sessionId, turn, turnRuns, busy, approval }: ItemProps) => {
   switch (item.kind) {
     case 'text':
       return (
@@ -117,7 +121,7 @@ const Item = memo(({ item, sessionId, turn, turnRuns, approval }: ItemProps) => 
     case 'hook':
       return <HookNotice item={item} />;
     case 'compaction':
-      return <CompactionLine item={item} running={turnRuns} />;
+      return <CompactionLine item={item} running={busy} />;
     case 'retry':
       return <RetryNotice item={item} sessionId={sessionId} />;
     default:

@@ -20,7 +20,7 @@ export interface Recovered {
 export function isLeftOpen(store: Store, { sessionId, turns }: Transcript): boolean {
   return (
     turns.at(-1)?.status === 'running' ||
-    store.checkpoints.list(sessionId).some(({ state }) => state === 'open') ||
+    store.checkpoints.hasOpen(sessionId) ||
     store.restores.unfinished(sessionId).length > 0
   );
 }

@@ -13,6 +13,7 @@ import type { StoredSession } from '#store/sessions';
 import { compactByHand, notCompacted } from './compact-by-hand';
 import type { Core } from './core';
 import { type ExplainedHere, explainHere } from './explain';
+import { SessionHistory } from './history';
 import { Lease } from './lease';
 import { LiveTranscript } from './live-transcript';
 import { isLeftOpen, type Recovered, recover } from './recovery';
@@ -31,6 +32,8 @@ export class Session {
   readonly #restoring: Restoring;
   readonly #problems = new Emitter<TurnProblem>();
   readonly #shown: LiveTranscript;
+  /** What was said in it, by pages. */
+  readonly history: SessionHistory;
   #running: { readonly stop: AbortController; readonly end: Promise<TurnStatus> } | undefined;
 
   /** Recorded events in order and live ones between them. */
@@ -48,6 +51,7 @@ export class Session {
     this.#state = sessionState(core, stored, { onLeaseLost: () => this.#lease.lose() });
     this.#restoring = new Restoring(core, this.#state);
     this.#shown = new LiveTranscript(store, stored.id);
+    this.history = new SessionHistory(store, stored.id);
     this.onEvent = this.#state.log.onEvent;
     this.onEvent((event) => this.#shown.fold(event));
     this.#lease.onLost(() => this.#leaseLost());
@@ -77,7 +81,7 @@ export class Session {
     return this.#state.title;
   }
 
-  /** The fold of all that was recorded. */
+  /** The end of it as a person sees it; earlier turns come by pages. */
   transcript(): Transcript {
     return this.#shown.get();
   }
@@ -277,7 +281,7 @@ export class Session {
   }
 
   #fillQueue(): void {
-    const waiting = undelivered(this.transcript().turns, () => this.events());
+    const waiting = undelivered(this.#core.store, this.id);
     this.#state.queue.splice(0, this.#state.queue.length, ...waiting);
   }
 

@@ -1,19 +1,14 @@
-import type { SessionEvent } from '#protocol/event';
-import type { TranscriptTurn } from '#protocol/turn';
+import type { SessionId } from '#protocol/ids';
+import type { Store } from '#store/store';
+import { readOutline } from './history-outline';
 
-/**
- * What was typed while a turn ran that then was stopped or died, oldest first: it goes along with the next one. `events` is asked only
- * when the turns show something that waits.
- */
-export function undelivered(
-  turns: readonly TranscriptTurn[],
-  events: () => readonly SessionEvent[],
-): readonly string[] {
-  const mayWait = turns.some(({ items }) => items.some((item) => item.kind === 'message' && item.queued));
-  if (!mayWait) return [];
+/** What was typed while a turn ran that then was stopped or died, oldest first: it goes along with the next one. */
+export function undelivered(store: Store, sessionId: SessionId): readonly string[] {
+  const { queued, turns } = readOutline(store, sessionId);
+  if (!queued) return [];
   const live = new Set(turns.map(({ turnId }) => turnId));
   const waiting: string[] = [];
-  for (const event of events()) {
+  for (const event of store.outline.bodies(sessionId, ['message.queued', 'message.delivered'])) {
     if (event.type === 'message.queued' && live.has(event.turnId)) waiting.push(event.text);
     if (event.type === 'message.delivered' && waiting.includes(event.text))
       waiting.splice(waiting.indexOf(event.text), 1);

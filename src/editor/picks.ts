@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { AppSession } from '#app';
 import { t } from '#base/l10n';
 import type { RestoreScope } from '#protocol/checkpoint';
+import type { TurnHead } from '#protocol/page';
 import { MODES, type Mode } from '#protocol/settings';
-import type { TranscriptTurn } from '#protocol/turn';
 import { modeWords } from './mode-words';
 import { oneLine } from './plain-text';
 
@@ -46,15 +46,15 @@ async function askMode(current: Mode, permitted: readonly Mode[]): Promise<Mode 
 }
 
 /** The turns before which one can go back, newest first. For files: those that changed some; for the conversation: all. */
-export function turnsToGoBackTo(session: AppSession, scope: RestoreScope): readonly TranscriptTurn[] {
+export function turnsToGoBackTo(session: AppSession, scope: RestoreScope): readonly TurnHead[] {
   const standing = session.checkpoints().filter(({ state, files }) => state !== 'undone' && files.length > 0);
   const changed = new Set(standing.map(({ turn }) => turn));
-  const turns = session.transcript().turns.filter(({ turn }) => scope === 'session' || changed.has(turn));
+  const turns = session.history.turns().filter(({ turn }) => scope === 'session' || changed.has(turn));
   return [...turns].reverse();
 }
 
 /** Answers the number of the chosen turn. */
-export async function pickTurn(turns: readonly TranscriptTurn[]): Promise<number | undefined> {
+export async function pickTurn(turns: readonly TurnHead[]): Promise<number | undefined> {
   const items = turns.map(({ turn, prompt, at }) => ({
     label: oneLine(prompt),
     description: t('turn {0} · {1}', turn, new Date(at).toLocaleTimeString()),

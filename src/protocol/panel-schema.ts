@@ -20,6 +20,7 @@ import {
   turnStatusSchema,
   usageSchema,
 } from './event-schema';
+import { PAGE_PLACES } from './page';
 import { MODES } from './settings';
 import { todoSchema } from './todo';
 import type { ToPanel } from './wire';
@@ -98,6 +99,7 @@ const transcriptSchema = z.object({
   mode: z.enum(MODES),
   modelId: text,
   turns: z.array(turnSchema),
+  before: number,
   approvals: z.array(answeredSchema),
   todos: todosSchema,
   usage: usageSchema,
@@ -142,6 +144,15 @@ const stateSchema = z.object({
     turns: z.array(number),
     paths: texts,
     notUndoable: texts,
+    list: z.array(
+      z.object({
+        path: text,
+        turn: number,
+        operation: z.enum(['create', 'modify', 'delete', 'rename']),
+        added: number,
+        removed: number,
+      }),
+    ),
   }),
   canRedo: flag,
 });
@@ -155,6 +166,18 @@ const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), state: stateSchema, transcript: transcriptSchema.optional() }),
   z.object({ type: z.literal('state'), state: stateSchema }),
   z.object({ type: z.literal('events'), sessionId: text, events: z.array(eventSchema) }),
+  z.object({
+    type: z.literal('page'),
+    sessionId: text,
+    wish: z.object({ place: z.enum(PAGE_PLACES), turn: number }),
+    page: z.object({
+      turns: z.array(turnSchema),
+      approvals: z.array(answeredSchema),
+      before: number,
+      after: number,
+    }),
+  }),
+  z.object({ type: z.literal('reveal'), sessionId: text, turn: number }),
   z.object({
     type: z.literal('files-found'),
     requestId: number,

@@ -30,8 +30,10 @@ export interface Transcript {
   readonly title: string;
   readonly mode: Mode;
   readonly modelId: string;
-  /** Oldest first; rewound ones are in `covered`. */
+  /** Oldest first; rewound ones are in `covered`. A long session is shown from its end: earlier turns come by pages. */
   readonly turns: readonly TranscriptTurn[];
+  /** How many turns that count come before these. */
+  readonly before: number;
   /** In the order they were asked. Without `by`: still waiting. */
   readonly approvals: readonly AnsweredApproval[];
   readonly todos: readonly Todo[];
@@ -64,6 +66,7 @@ export function emptyTranscript(sessionId: SessionId): Transcript {
     mode: 'workspace-write',
     modelId: '',
     turns: [],
+    before: 0,
     approvals: [],
     todos: [],
     usage: {},

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { answerSchema } from './approval';
 import { type Conflict, ON_CONFLICT, RESTORE_SCOPES, type RestoreScope } from './checkpoint';
 import type { AgentEvent } from './event';
+import { PAGE_PLACES, type PageWish, type TurnPage } from './page';
 import { MODES, type Mode } from './settings';
+import type { FileOperation } from './tool-result';
 import type { Transcript } from './transcript';
 
 const text = z.string().max(1_000_000);
@@ -35,6 +37,13 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('new-session') }),
   z.object({ type: z.literal('open-session'), sessionId: id }),
   z.object({ type: z.literal('list-sessions') }),
+  /** Turns that the page doesn't have: those before or after the turn of that number, or around it. */
+  z.object({
+    type: z.literal('page'),
+    sessionId: id,
+    place: z.enum(PAGE_PLACES),
+    turn: z.number().int().nonnegative(),
+  }),
   z.object({ type: z.literal('review'), sessionId: id }),
   z.object({ type: z.literal('keep-all'), sessionId: id }),
   z.object({
@@ -118,6 +127,15 @@ export interface SlashCommand {
   readonly description: string;
 }
 
+/** A file that the bar lists: its lines over all turns, and the first of these turns, whose beginning is its old side. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly turn: number;
+  readonly operation: FileOperation;
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** Everything around the transcript. Sent whole whenever any of it changes: it is small. */
 export interface PanelState {
   readonly folder:
@@ -148,6 +166,8 @@ export interface PanelState {
     readonly turns: readonly number[];
     readonly paths: readonly string[];
     readonly notUndoable: readonly string[];
+    /** The same files by path, with their lines over all these turns. */
+    readonly list: readonly ChangedFile[];
   };
   /** The last thing that can be redone. */
   readonly canRedo: boolean;
@@ -158,6 +178,15 @@ export type ToPanel =
   | { readonly type: 'snapshot'; readonly state: PanelState; readonly transcript: Transcript | undefined }
   | { readonly type: 'state'; readonly state: PanelState }
   | { readonly type: 'events'; readonly sessionId: string; readonly events: readonly AgentEvent[] }
+  /** Turns that were asked for. */
+  | {
+      readonly type: 'page';
+      readonly sessionId: string;
+      readonly wish: PageWish;
+      readonly page: TurnPage;
+    }
+  /** Shows that turn of the session. */
+  | { readonly type: 'reveal'; readonly sessionId: string; readonly turn: number }
   | {
       readonly type: 'files-found';
       readonly requestId: number;

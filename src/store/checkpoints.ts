@@ -138,6 +138,12 @@ export class CheckpointsTable {
     return this.#database.row(checkpointRow, sql, sessionId, turn);
   }
 
+  /** Whether a turn of the session began and never ended. */
+  hasOpen(sessionId: SessionId): boolean {
+    const sql = "SELECT EXISTS (SELECT 1 FROM checkpoints WHERE session_id = ? AND state = 'open') AS turn";
+    return this.#database.row(turnRow, sql, sessionId)?.turn === 1;
+  }
+
   /** Turns of this folder that began and never ended: their host runs them, or died. */
   unfinished(folder: AbsolutePath): StoredCheckpoint[] {
     const sql = `SELECT c.* FROM checkpoints c JOIN sessions s ON s.id = c.session_id

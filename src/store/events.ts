@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { EventBody, SessionEvent } from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
-import { json } from './columns';
 import type { Database } from './database';
+import type { HistoryIndex } from './history-index';
 import type { LeaseOwner } from './leases';
 import type { MessagesTable } from './messages';
 
-const eventRow = z.object({ sequence: z.number(), at: z.number(), body: json<EventBody>() });
+const eventRow = z.object({ sequence: z.number(), at: z.number(), body: z.string() });
 const sequenceRow = z.object({ sequence: z.number().nullable() });
 const placeRow = z.object({ sequence: z.number() });
 
@@ -17,10 +17,12 @@ const NEXT = 'COALESCE((SELECT MAX(sequence) FROM events WHERE session_id = ?1),
 export class EventsTable {
   readonly #database: Database;
   readonly #messages: MessagesTable;
+  readonly #index: HistoryIndex;
 
-  constructor(database: Database, messages: MessagesTable) {
+  constructor(database: Database, messages: MessagesTable, index: HistoryIndex) {
     this.#database = database;
     this.#messages = messages;
+    this.#index = index;
   }
 
   /**
@@ -66,25 +68,51 @@ export class EventsTable {
   ): SessionEvent | undefined {
     const moment = Math.trunc(at);
     const values = [sessionId, moment, body.type, JSON.stringify(body), ...more];
-    const row = this.#database.returned(placeRow, sql, ...values);
-    return row && { ...body, sequence: row.sequence, sessionId, at: moment };
+    const insert = (): SessionEvent | undefined => {
+      const row = this.#database.returned(placeRow, sql, ...values);
+      return row && { ...body, sequence: row.sequence, sessionId, at: moment };
+    };
+    if (!this.#index.concerns(body)) return insert();
+    return this.#database.transaction(() => {
+      const event = insert();
+      if (event) this.#index.add(event);
+      return event;
+    });
   }
 
-  /** Events from `fromSequence` on (that one included), in order. */
-  list(sessionId: SessionId, fromSequence = 1): SessionEvent[] {
+  /**
+   * Events from `fromSequence` on (that one included) up to `before` (that one not), in order. What a damaged disk left of one is
+   * passed over.
+   */
+  list(sessionId: SessionId, fromSequence = 1, before = Number.MAX_SAFE_INTEGER): SessionEvent[] {
     return this.#database
       .rows(
         eventRow,
-        'SELECT sequence, at, body FROM events WHERE session_id = ? AND sequence >= ? ORDER BY sequence',
+        'SELECT sequence, at, body FROM events WHERE session_id = ? AND sequence >= ? AND sequence < ? ORDER BY sequence',
         sessionId,
         fromSequence,
+        before,
       )
-      .map(({ body, ...place }) => ({ ...body, ...place, sessionId }));
+      .flatMap((row) => readEvent(row, sessionId) ?? []);
   }
 
   /** Sequence of the last event; 0 when there is none. */
   last(sessionId: SessionId): number {
     const sql = 'SELECT MAX(sequence) AS sequence FROM events WHERE session_id = ?';
     return this.#database.row(sequenceRow, sql, sessionId)?.sequence ?? 0;
+  }
+}
+
+/** A stored row as an event; undefined when it can't be read. */
+export function readEvent(
+  { sequence, at, body }: { readonly sequence: number; readonly at: number; readonly body: string },
+  sessionId: SessionId,
+): SessionEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    const readable = typeof value === 'object' && value !== null && 'type' in value;
+    return readable ? { ...(value as EventBody), sequence, at, sessionId } : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -13,6 +13,8 @@ import { Database, isCorrupt, NoSqlite } from './database';
 import { EventsTable } from './events';
 import { FileOperationsTable } from './file-operations';
 import { ForksTable } from './forks';
+import { HistoryIndex } from './history-index';
+import { OutlineTable } from './history-outline';
 import { LeasesTable } from './leases';
 import { MessagesTable } from './messages';
 import { migrate, NewerSchema } from './migrations';
@@ -27,6 +29,10 @@ export interface Store {
   readonly leases: LeasesTable;
   readonly messages: MessagesTable;
   readonly events: EventsTable;
+  /** What of each session its pages need. */
+  readonly outline: OutlineTable;
+  /** The words that were said. */
+  readonly history: HistoryIndex;
   readonly todos: TodosTable;
   readonly approvals: ApprovalsTable;
   readonly acceptances: AcceptancesTable;
@@ -125,11 +131,14 @@ function doubt({ path, log }: StoreOptions): void {
 
 function storeOf(database: Database, setAside: string | undefined): Store {
   const messages = new MessagesTable(database);
+  const history = new HistoryIndex(database);
   return {
     sessions: new SessionsTable(database),
     leases: new LeasesTable(database),
     messages,
-    events: new EventsTable(database, messages),
+    events: new EventsTable(database, messages, history),
+    outline: new OutlineTable(database),
+    history,
     todos: new TodosTable(database),
     approvals: new ApprovalsTable(database),
     acceptances: new AcceptancesTable(database),

@@ -1,7 +1,7 @@
 import type { AppSession } from '#app';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { AgentEvent } from '#protocol/event';
-import type { PanelState } from '#protocol/wire';
+import type { ChangedFile, PanelState } from '#protocol/wire';
 
 /** What the changed-files bar shows of a session. Every checkpoint is read for it, so it is kept until an event may have changed it. */
 export class ChangesToReview {
@@ -36,5 +36,25 @@ function changesOf(checkpoints: readonly CheckpointSummary[]): PanelState['chang
     turns: checkpoints.map(({ turn }) => turn),
     paths,
     notUndoable: [...new Set(byCommands)].sort(),
+    list: listOf(checkpoints),
   };
+}
+
+/** By path: lines are summed, and a file made in these turns stays a new one. */
+export function listOf(
+  checkpoints: readonly Pick<CheckpointSummary, 'turn' | 'files'>[],
+): readonly ChangedFile[] {
+  const found = new Map<string, ChangedFile>();
+  for (const { turn, files } of checkpoints)
+    for (const { path, operation, added, removed } of files) {
+      const known = found.get(path);
+      found.set(path, {
+        path,
+        turn: known?.turn ?? turn,
+        operation: known?.operation === 'create' && operation === 'modify' ? 'create' : operation,
+        added: (known?.added ?? 0) + added,
+        removed: (known?.removed ?? 0) + removed,
+      });
+    }
+  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

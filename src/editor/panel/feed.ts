@@ -6,6 +6,7 @@ import { type Post, showNotice } from '#editor/notices';
 import { traceOf } from '#editor/report';
 import type { Log } from '#host';
 import { isLive } from '#protocol/event';
+import { reshapes } from '#protocol/page';
 import type { PanelState, ToPanel } from '#protocol/wire';
 import { ChangesToReview } from './changes-to-review';
 import { Outbox } from './outbox';
@@ -76,6 +77,12 @@ export class PageFeed implements Disposable {
     this.#watched?.subscription.dispose();
   }
 
+  /** Everything once more. */
+  #anew(): void {
+    const page = this.#page;
+    if (page?.told) void this.#queue.run(() => this.#snapshot(page));
+  }
+
   async #snapshot(page: { told: boolean }): Promise<void> {
     const state = await this.#state().catch((error: unknown) => this.#unreadable(error));
     if (page !== this.#page) return;
@@ -134,6 +141,8 @@ export class PageFeed implements Disposable {
     listening.add(
       session.onEvent((event) => {
         this.#changes.hear(event);
+        // The page has a part of the session: what counts of the rest it can't know.
+        if (!isLive(event) && reshapes(event)) return this.#anew();
         this.#outbox.add(event);
         if (!isLive(event)) this.refresh();
       }),

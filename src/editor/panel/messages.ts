@@ -46,6 +46,8 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
         return openSession(core, message.sessionId);
       case 'list-sessions':
         return void (await vscode.commands.executeCommand('belay.showSessions'));
+      case 'page':
+        return sendPage(message, world);
       case 'review':
         return actions.review(message.sessionId);
       case 'keep-all':
@@ -93,6 +95,14 @@ async function send(message: ToHost & { type: 'send' }, { actions, post }: World
 async function openSession(core: Core, sessionId: string): Promise<void> {
   await readyCore(core);
   await core.show(sessionId);
+}
+
+/** Turns of a long session that the page doesn't have yet. */
+async function sendPage(message: ToHost & { type: 'page' }, { core, post }: World): Promise<void> {
+  const { app } = await readyCore(core);
+  const { sessionId, place, turn } = message;
+  const page = app.session(sessionId)?.history.page({ place, turn });
+  if (page) post({ type: 'page', sessionId, wish: { place, turn }, page });
 }
 
 async function answer(message: ToHost & { type: 'answer' }, { approvals, post }: World): Promise<void> {

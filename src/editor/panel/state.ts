@@ -15,6 +15,7 @@ const NOTHING_CHANGED: PanelState['changes'] = {
   turns: [],
   paths: [],
   notUndoable: [],
+  list: [],
 };
 
 /** What the page shows of the window's core. */

@@ -1,8 +1,11 @@
 import type { AgentEvent } from '#protocol/event';
 import { isLive } from '#protocol/event';
-import { foldEvents, type Transcript } from '#protocol/transcript';
+import type { SessionId } from '#protocol/ids';
+import type { TurnPage } from '#protocol/page';
+import { emptyTranscript, foldEvents, type Transcript } from '#protocol/transcript';
 import type { PanelState, ToPanel } from '#protocol/wire';
 import { assertNever } from '#webview/text/never';
+import { withPage } from './paging';
 
 /** An undo that was refused, until it is dismissed. */
 export type Outcome = Omit<Extract<ToPanel, { type: 'restore-outcome' }>, 'type'>;
@@ -13,11 +16,20 @@ export interface Notice extends Omit<Extract<ToPanel, { type: 'notice' }>, 'type
 /** The last answer to a search for files. */
 export type FoundFiles = Omit<Extract<ToPanel, { type: 'files-found' }>, 'type'>;
 
+/** A turn that shall come into sight; `key` counts up. */
+export interface Reveal extends Omit<Extract<ToPanel, { type: 'reveal' }>, 'type'> {
+  readonly key: number;
+}
+
 /** All that the page draws. Changed by messages alone; what is open, folded or half typed is the components' own. */
 export interface PanelModel {
   /** Undefined until the extension has answered. */
   readonly state: PanelState | undefined;
+  /** The end of the session shown. */
   readonly transcript: Transcript | undefined;
+  /** A part of it further up, where the reader went there. */
+  readonly page: TurnPage | undefined;
+  readonly reveal: Reveal | undefined;
   readonly outcome: Outcome | undefined;
   readonly notices: readonly Notice[];
   readonly found: FoundFiles | undefined;
@@ -36,6 +48,8 @@ export interface PanelModel {
 export const EMPTY_MODEL: PanelModel = {
   state: undefined,
   transcript: undefined,
+  page: undefined,
+  reveal: undefined,
   outcome: undefined,
   notices: [],
   found: undefined,
@@ -57,12 +71,17 @@ export function reduce(model: PanelModel, message: ToPanel, now: number): PanelM
         ...leaving(model, message.state),
         state: message.state,
         transcript: message.transcript,
+        page: undefined,
         stale: false,
       };
     case 'state':
       return { ...model, state: message.state };
     case 'events':
       return withEvents(model, message, now);
+    case 'page':
+      return { ...model, ...withPage(model, message) };
+    case 'reveal':
+      return { ...model, reveal: { ...message, key: model.nextKey }, nextKey: model.nextKey + 1 };
     case 'files-found':
       return { ...model, found: message };
     case 'restore-outcome':
@@ -117,6 +136,7 @@ function withEvents(
   return {
     ...model,
     transcript: foldEvents(transcript, news),
+    page: model.page && marked(model.page, news),
     clockSkew: last && !isLive(last) ? now - last.at : model.clockSkew,
   };
 }
@@ -130,4 +150,12 @@ function hasGap(sequence: number, events: readonly AgentEvent[]): boolean {
     expected += 1;
   }
   return false;
+}
+
+/** What was undone or redone shows in a part further up too. */
+function marked(page: TurnPage, events: readonly AgentEvent[]): TurnPage {
+  const marks = events.filter(({ type }) => type === 'checkpoint.undone' || type === 'checkpoint.redone');
+  if (marks.length === 0) return page;
+  const { turns } = foldEvents({ ...emptyTranscript('' as SessionId), turns: page.turns }, marks);
+  return { ...page, turns };
 }

@@ -48,6 +48,20 @@ export function grown(
   return { start: Math.max(start, back(turns, end, FIRST)), end };
 }
 
+/** How many turns were put before those known; negative: gone from there. Undefined: these are other turns altogether. */
+export function shifted(
+  known: readonly TranscriptTurn[],
+  turns: readonly TranscriptTurn[],
+): number | undefined {
+  const first = known[0];
+  const begins = turns[0];
+  if (!first || !begins) return first === begins ? 0 : undefined;
+  const added = turns.findIndex(({ turnId }) => turnId === first.turnId);
+  if (added >= 0) return added;
+  const gone = known.findIndex(({ turnId }) => turnId === begins.turnId);
+  return gone >= 0 ? -gone : undefined;
+}
+
 function back(turns: readonly TranscriptTurn[], from: number, amount: number): number {
   let start = from;
   for (let left = amount; start > 0 && left > 0; start -= 1) left -= weightOf(turns[start - 1]);

@@ -39,6 +39,11 @@ export class Store {
     this.#set(withoutOutcome(this.#model));
   }
 
+  /** The reader goes back to the session's end. */
+  leavePage(): void {
+    this.#set({ ...this.#model, page: undefined });
+  }
+
   /** Answers how to stop listening. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);

@@ -28,7 +28,7 @@ export function App() {
   );
 }
 
-function Stage({ model: { state, transcript } }: { readonly model: PanelModel }) {
+function Stage({ model: { state, transcript, page, reveal } }: { readonly model: PanelModel }) {
   const { store } = usePort();
   if (!state) return <div class="stage" />;
   if (state.problem) return <Problem title={state.problem.title} detail={state.problem.detail} />;
@@ -39,6 +39,8 @@ function Stage({ model: { state, transcript } }: { readonly model: PanelModel })
       <Log
         key={transcript.sessionId}
         transcript={transcript}
+        page={page}
+        reveal={reveal?.sessionId === transcript.sessionId ? reveal : undefined}
         interrupted={state.interrupted}
         elsewhere={state.elsewhere}
         busy={state.running}

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Transcript } from '#protocol/transcript';
-import type { PanelState } from '#protocol/wire';
-import { type ChangedFile, changedFiles } from '#webview/state/changed-files';
+import type { ChangedFile, PanelState } from '#protocol/wire';
 import { folderAndName } from '#webview/text/paths';
 import { counted, t } from '#webview/text/words';
 import { Button, IconButton, TextButton } from './buttons';
@@ -22,7 +21,7 @@ export function ChangesBar({ state, transcript }: BarProps) {
   const { sessionId } = transcript;
   const { changes } = state;
   const [open, setOpen] = useFold(`${sessionId}/changes`);
-  const files = open ? changedFiles(transcript, changes) : [];
+  const files = open ? changes.list : [];
   return (
     <div data-testid="changes-bar">
       <div class="shelf-row">

@@ -14,6 +14,8 @@ export interface Follow {
   /** Something is about to be unfolded: what is clicked must not move, so following stops unless the end is still in sight. */
   readonly hold: () => void;
   readonly toEnd: () => void;
+  /** The reader goes to a place of their own. */
+  readonly stay: () => void;
 }
 
 /**
@@ -34,6 +36,7 @@ export function useFollow(startAtEnd: boolean, whole: RefObject<boolean>): Follo
     set(true);
     stick(scroller.current);
   }, []);
+  const stay = useCallback(() => set(false), []);
   const onScroll = useCallback(() => {
     const box = scroller.current;
     if (!box) return;
@@ -56,7 +59,7 @@ export function useFollow(startAtEnd: boolean, whole: RefObject<boolean>): Follo
     for (const box of [scroller.current, content.current]) if (box) observer.observe(box);
     return () => observer.disconnect();
   }, []);
-  return { scroller, content, following, onScroll, hold, toEnd };
+  return { scroller, content, following, onScroll, hold, toEnd, stay };
 }
 
 /** Whether the reader is where new text comes. */

@@ -1,15 +1,14 @@
 import { useLayoutEffect, useMemo } from 'preact/hooks';
-import type { AnsweredApproval, Transcript } from '#protocol/transcript';
+import type { AnsweredApproval } from '#protocol/transcript';
 import { t } from '#webview/text/words';
 import { HoldContext } from './fold';
 import { Icon } from './icon';
 import { keepOneStop, onLogKey } from './log-keys';
 import { usePort } from './port';
 import { Turn } from './turn';
-import { useReading } from './use-reading';
+import { type Read, useReading } from './use-reading';
 
-interface LogProps {
-  readonly transcript: Transcript;
+interface LogProps extends Read {
   readonly interrupted: boolean;
   /** Another window runs the session. */
   readonly elsewhere: boolean;
@@ -18,12 +17,13 @@ interface LogProps {
 }
 
 /** The conversation. Each session's log is a component of its own, by its key, so nothing is carried over. */
-export function Log({ transcript, interrupted, elsewhere, busy }: LogProps) {
+export function Log({ interrupted, elsewhere, busy, ...read }: LogProps) {
+  const { transcript, page } = read;
   const { post } = usePort();
-  const { scroller, content, hold, range, onScroll, hasNews, toEnd } = useReading(transcript);
+  const { scroller, content, hold, turns, range, onScroll, hasNews, toEnd } = useReading(read);
   const approvals = useMemo(
-    () => Map.groupBy(transcript.approvals, (each) => each.turnId),
-    [transcript.approvals],
+    () => Map.groupBy((page ?? transcript).approvals, (each) => each.turnId),
+    [(page ?? transcript).approvals],
   );
   useLayoutEffect(() => keepOneStop(content.current));
   return (
@@ -40,7 +40,7 @@ export function Log({ transcript, interrupted, elsewhere, busy }: LogProps) {
       >
         <div class="log-content" ref={content}>
           <HoldContext.Provider value={hold}>
-            {transcript.turns.slice(range.start, range.end).map((turn) => (
+            {turns.slice(range.start, range.end).map((turn) => (
               <Turn
                 key={turn.turnId}
                 turn={turn}

@@ -107,6 +107,10 @@ export const ENDED_STATES: Readonly<Record<string, () => readonly ToPanel[]>> = 
         turns: [1],
         paths: ['src/parser.ts', 'test/parser.test.ts'],
         notUndoable: [],
+        list: [
+          { path: 'src/parser.ts', turn: 1, operation: 'modify', added: 3, removed: 1 },
+          { path: 'test/parser.test.ts', turn: 1, operation: 'modify', added: 2, removed: 1 },
+        ],
       },
     }),
   ],

@@ -178,6 +178,110 @@ test('earlier turns that are put above move nothing that is read', async () => {
   expect(Math.abs(top - 12)).toBeLessThanOrEqual(2);
 });
 
+/** The extension's part: answers each wish for a page out of the whole session. */
+async function answerWishes(panel: PanelPage, whole: Transcript, known: number): Promise<number> {
+  const wishes = (await panel.posted()).filter((message) => message.type === 'page');
+  for (const { place, turn } of wishes.slice(known)) {
+    const index = turn - 1;
+    const [start, end] =
+      place === 'before'
+        ? [index - 20, index]
+        : place === 'after'
+          ? [index + 1, index + 21]
+          : [index - 5, index + 15];
+    const from = Math.max(0, start);
+    const turns = whole.turns.slice(from, end);
+    const after = Math.max(0, whole.turns.length - end);
+    await panel.tell({
+      type: 'page',
+      sessionId: SESSION,
+      wish: { place, turn },
+      page: { turns, approvals: [], before: from, after },
+    });
+  }
+  await settle(panel.page);
+  return wishes.length;
+}
+
+/** The last thirty of all turns, as a long session is opened. */
+function endOf(whole: Transcript): Transcript {
+  return { ...whole, turns: whole.turns.slice(-30), before: whole.turns.length - 30 };
+}
+
+const numbers = (panel: PanelPage) =>
+  panel.page.$$eval('.turn', (turns) => turns.map((turn) => Number(turn.getAttribute('data-turn'))));
+
+test('earlier turns are fetched when the reader nears the top, move nothing that is read, and reach the first', async () => {
+  await using panel = await openPanelPage(browser);
+  const whole = longSession(120);
+  await panel.tell(snapshot(endOf(whole)));
+  let known = 0;
+  const jumps: number[] = [];
+  for (let step = 0; step < 80 && (await numbers(panel))[0] !== 1; step += 1) {
+    await scrollBy(panel, -2500);
+    const [first = 0] = await numbers(panel);
+    const top = () =>
+      panel.page.evaluate<number>(
+        `document.querySelector('.turn[data-turn="${first}"]')?.getBoundingClientRect().top ?? NaN`,
+      );
+    const before = await top();
+    known = await answerWishes(panel, whole, known);
+    const moved = Math.abs((await top()) - before);
+    if (!Number.isNaN(moved)) jumps.push(moved);
+  }
+  const shown = await numbers(panel);
+  expect([shown[0], Math.max(...jumps) <= 2]).toEqual([1, true]);
+  expect(shown).toEqual(shown.map((_, index) => index + 1));
+  await panel.page.evaluate('document.querySelector(".log").scrollTop = 1e9');
+});
+
+test('a hit far up is fetched and shown, and reading goes on from there to the end', async () => {
+  await using panel = await openPanelPage(browser);
+  const whole = longSession(120);
+  await panel.tell(snapshot(endOf(whole)));
+  await panel.tell({ type: 'reveal', sessionId: SESSION, turn: 12 });
+  let known = await answerWishes(panel, whole, 0);
+  const top = await panel.page.evaluate<number>(
+    `document.querySelector('.turn[data-turn="12"]').getBoundingClientRect().top - document.querySelector('.log').getBoundingClientRect().top`,
+  );
+  expect(Math.abs(top - 8)).toBeLessThanOrEqual(2);
+  for (let step = 0; step < 120 && (await numbers(panel)).at(-1) !== 120; step += 1) {
+    await scrollBy(panel, 3000);
+    known = await answerWishes(panel, whole, known);
+  }
+  const shown = await numbers(panel);
+  expect(shown).toEqual(shown.map((_, index) => (shown[0] ?? 0) + index));
+  expect(shown.at(-1)).toBe(120);
+});
+
+test('from a hit far up one press leads back to the end', async () => {
+  await using panel = await openPanelPage(browser);
+  const whole = longSession(120);
+  await panel.tell(snapshot(endOf(whole)));
+  await panel.tell({ type: 'reveal', sessionId: SESSION, turn: 12 });
+  await answerWishes(panel, whole, 0);
+  await panel.part('new-below').click();
+  await settle(panel.page);
+  expect([(await numbers(panel)).at(-1), (await fromEnd(panel)) <= 1]).toEqual([120, true]);
+});
+
+test('a reload comes back to a turn that was fetched', async () => {
+  await using panel = await openPanelPage(browser);
+  const whole = longSession(120);
+  await panel.tell(snapshot(endOf(whole)));
+  await panel.tell({ type: 'reveal', sessionId: SESSION, turn: 12 });
+  await answerWishes(panel, whole, 0);
+  await scrollBy(panel, 10);
+  await panel.page.waitForTimeout(200);
+  await panel.reload();
+  await panel.tell(snapshot(endOf(whole)));
+  await answerWishes(panel, whole, 0);
+  const tops = await panel.page.evaluate<number>(
+    `document.querySelector('.turn[data-turn="12"]').getBoundingClientRect().top`,
+  );
+  expect(tops).toBeLessThan(60);
+});
+
 test('typing while a long session streams stays fluid', async () => {
   await using panel = await openPanelPage(browser);
   const long = longSession(2000);

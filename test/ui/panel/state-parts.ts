@@ -43,7 +43,7 @@ export const STATE: PanelState = {
   ],
   sandbox: { active: true, words: 'sandboxed' },
   interrupted: false,
-  changes: { files: 0, added: 0, removed: 0, turns: [], paths: [], notUndoable: [] },
+  changes: { files: 0, added: 0, removed: 0, turns: [], paths: [], notUndoable: [], list: [] },
   canRedo: false,
 };
 
@@ -54,6 +54,7 @@ export const ONE_CHANGE: PanelState['changes'] = {
   turns: [1],
   paths: ['src/parser.ts'],
   notUndoable: [],
+  list: [{ path: 'src/parser.ts', turn: 1, operation: 'modify', added: 3, removed: 1 }],
 };
 
 export const TODOS: readonly Todo[] = [

@@ -18,7 +18,10 @@ const state: PanelState = {
   sandbox: { active: true, words: 'sandboxed' },
   problem: { title: 'x', detail: 'y' },
   interrupted: false,
-  changes: { files: 1, added: 1, removed: 2, turns: [1], paths: ['a.ts'], notUndoable: ['b.ts'] },
+  changes: {
+    ...{ files: 1, added: 1, removed: 2, turns: [1], paths: ['a.ts'], notUndoable: ['b.ts'] },
+    list: [{ path: 'a.ts', turn: 1, operation: 'modify', added: 1, removed: 2 }],
+  },
   canRedo: true,
 };
 const everyEvent = log(...Object.values(EVERY_EVENT));
@@ -43,6 +46,13 @@ const MESSAGES: { readonly [T in ToPanel['type']]: Extract<ToPanel, { readonly t
     conflicts: [{ path: 'a', why: 'b' }],
     retry: { turn: 1, scope: 'files', only: true },
   },
+  page: {
+    type: 'page',
+    sessionId: SESSION,
+    wish: { place: 'before', turn: 2 },
+    page: { turns: waiting.turns, approvals: waiting.approvals, before: 1, after: 2 },
+  },
+  reveal: { type: 'reveal', sessionId: SESSION, turn: 1 },
   notice: { type: 'notice', sessionId: undefined, severity: 'error', title: 'x', detail: 'y' },
   'focus-composer': { type: 'focus-composer' },
   'insert-text': { type: 'insert-text', text: 'x' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ChangesToReview } from '#editor/panel/changes-to-review';
+import { ChangesToReview, listOf } from '#editor/panel/changes-to-review';
+import type { FileChange } from '#protocol/checkpoint';
 import { coreLab } from '#test/support/core-lab';
 
 const write = (id: string, path: string) => ({
@@ -44,5 +45,21 @@ test('another session has its own', async () => {
   const other = lab.app.createSession();
   expect([changes.of(lab.session).files, changes.of(other).files, changes.of(lab.session).files]).toEqual([
     1, 0, 1,
+  ]);
+});
+
+test('lines are summed over the turns under review, and a file made there stays a new one', () => {
+  const change = (path: string, operation: FileChange['operation'], added: number): FileChange => ({
+    ...{ path, operation, added, removed: 0 },
+    before: { kind: 'absent' },
+    after: { kind: 'absent' },
+  });
+  const listed = listOf([
+    { turn: 2, files: [change('b.ts', 'modify', 1), change('a.ts', 'create', 5)] },
+    { turn: 3, files: [change('a.ts', 'modify', 2)] },
+  ]);
+  expect(listed).toEqual([
+    { path: 'a.ts', turn: 2, operation: 'create', added: 7, removed: 0 },
+    { path: 'b.ts', turn: 2, operation: 'modify', added: 1, removed: 0 },
   ]);
 });

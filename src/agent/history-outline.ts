@@ -1,0 +1,154 @@
+import type { EventOf } from '#protocol/event';
+import type { SessionId, TurnId } from '#protocol/ids';
+import type { OutlineRow } from '#store/history-outline';
+import type { Store } from '#store/store';
+
+/** A turn that counts: where its events stand. */
+export interface OutlineTurn {
+  readonly turnId: TurnId;
+  readonly turn: number;
+  readonly at: number;
+  /** Sequence of its beginning, and of the next turn's beginning whether that counts or not. */
+  readonly start: number;
+  end: number;
+  ended: boolean;
+  /** Sequence of the event that made the todo list which it began with; 0 when there was none. */
+  readonly todosFrom: number;
+}
+
+/** A session without what was said: which turns count, in order, and where the last word on everything else stands. */
+export interface Outline {
+  readonly turns: readonly OutlineTurn[];
+  /** Sequence of the session's last event: nothing later counts here. */
+  readonly last: number;
+  readonly reviewSince: number;
+  /** Sequences of the last event on each; 0 when there was none. */
+  readonly todosFrom: number;
+  readonly titleFrom: number;
+  readonly modeFrom: number;
+  readonly modelFrom: number;
+  readonly forkedFrom: number;
+  /** The last turn that counted when the session branched off. */
+  readonly forkedAfter: TurnId | undefined;
+  /** Whether files of a turn were undone or redone after its end. */
+  readonly marked: boolean;
+  /** Whether something was typed while a turn ran. */
+  readonly queued: boolean;
+}
+
+type Reshaping = EventOf<'session.rewound'> | EventOf<'session.unwound'>;
+
+/** Reads the outline of a session: a few words per turn, from an index. */
+export function readOutline(store: Store, sessionId: SessionId): Outline {
+  const last = store.events.last(sessionId);
+  const rows = store.outline.rows(sessionId).filter(({ sequence }) => sequence <= last);
+  const reshaped = rows.some(({ type }) => type === 'session.rewound' || type === 'session.unwound');
+  const events = reshaped ? store.outline.bodies(sessionId, ['session.rewound', 'session.unwound']) : [];
+  const reshaping = new Map<number, Reshaping>(events.map((event) => [event.sequence, event]));
+  const builder = new OutlineBuilder(last);
+  for (const row of rows) builder.add(row, reshaping.get(row.sequence));
+  return builder.outline;
+}
+
+/** The same walk as the fold of all events, on their outline. */
+class OutlineBuilder {
+  readonly #covered: {
+    readonly operation: string;
+    readonly turns: readonly OutlineTurn[];
+    readonly todosFrom: number;
+  }[] = [];
+  readonly #outline: { -readonly [K in keyof Outline]: Outline[K] };
+  #turns: OutlineTurn[] = [];
+  #newest: OutlineTurn | undefined;
+
+  constructor(last: number) {
+    this.#outline = {
+      ...{ turns: [], last, reviewSince: 0, todosFrom: 0, titleFrom: 0, modeFrom: 0, modelFrom: 0 },
+      ...{ forkedFrom: 0, forkedAfter: undefined, marked: false, queued: false },
+    };
+  }
+
+  get outline(): Outline {
+    return { ...this.#outline, turns: this.#turns };
+  }
+
+  add(row: OutlineRow, reshaping: Reshaping | undefined): void {
+    const outline = this.#outline;
+    switch (row.type) {
+      case 'turn.started':
+        this.#start(row);
+        return;
+      case 'turn.ended':
+        this.#end(row);
+        return;
+      case 'files.kept':
+        for (const { turn, ended } of this.#turns)
+          if (ended && turn > outline.reviewSince) outline.reviewSince = turn;
+        return;
+      case 'todos.changed':
+        outline.todosFrom = row.sequence;
+        return;
+      case 'session.created':
+      case 'session.titled':
+        outline.titleFrom = row.sequence;
+        return;
+      case 'mode.changed':
+        outline.modeFrom = row.sequence;
+        return;
+      case 'model.changed':
+        outline.modelFrom = row.sequence;
+        return;
+      case 'checkpoint.undone':
+      case 'checkpoint.redone':
+        outline.marked = true;
+        return;
+      case 'message.queued':
+        outline.queued = true;
+        return;
+      default:
+        if (reshaping) this.#reshape(reshaping);
+        else if (row.type === 'session.forked') this.#fork(row);
+    }
+  }
+
+  #start({ turnId, turn, at, sequence }: OutlineRow): void {
+    if (this.#newest) this.#newest.end = sequence;
+    if (turnId === undefined || turn === undefined) return;
+    const { last, todosFrom } = this.#outline;
+    this.#newest = { turnId, turn, at, start: sequence, end: last + 1, ended: false, todosFrom };
+    this.#turns.push(this.#newest);
+  }
+
+  #end({ turnId }: OutlineRow): void {
+    const turn = this.#turns.findLast((each) => each.turnId === turnId);
+    if (turn) turn.ended = true;
+  }
+
+  #fork({ sequence }: OutlineRow): void {
+    this.#outline.forkedFrom = sequence;
+    this.#outline.forkedAfter = this.#turns.at(-1)?.turnId;
+  }
+
+  #reshape(event: Reshaping): void {
+    if (event.type === 'session.unwound') this.#unwind(event.operation);
+    else if (event.scope !== 'files') this.#rewind(event);
+  }
+
+  #rewind(event: EventOf<'session.rewound'>): void {
+    const { todosFrom } = this.#outline;
+    const isGone = (each: OutlineTurn) => event.turns.includes(each.turn);
+    const turns = this.#turns.filter(isGone);
+    this.#turns = this.#turns.filter((each) => !isGone(each));
+    this.#covered.push({ operation: event.operation, turns, todosFrom });
+    this.#outline.todosFrom = turns[0]?.todosFrom ?? todosFrom;
+  }
+
+  #unwind(operation: string): void {
+    const index = this.#covered.findIndex((entry) => entry.operation === operation);
+    const covered = this.#covered[index];
+    if (!covered) return;
+    this.#covered.splice(index, 1);
+    this.#turns = [...this.#turns, ...covered.turns].sort((a, b) => a.at - b.at || a.turn - b.turn);
+    this.#outline.todosFrom = covered.todosFrom;
+  }
+}

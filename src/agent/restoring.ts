@@ -5,7 +5,10 @@ import type { Core } from './core';
 import type { SessionState } from './session-state';
 
 /** How an undo is wanted: which turns and files, and what to do about files that changed since. */
-export type UndoOptions = Omit<UndoRequest, 'sessionId' | 'turn' | 'scope'>;
+export interface UndoOptions extends Omit<UndoRequest, 'sessionId' | 'turn' | 'scope' | 'reviewedSince'> {
+  /** Only what waits for review: without what was kept. */
+  readonly review?: boolean;
+}
 
 /** Two states of one file; `after` is undefined where nobody knows it. */
 export interface Sides {
@@ -17,10 +20,13 @@ export interface Sides {
 export class Restoring {
   readonly #core: Core;
   readonly #session: SessionState;
+  readonly #reviewSince: () => number;
 
-  constructor(core: Core, session: SessionState) {
+  /** `reviewSince`: the turn up to which all was kept. */
+  constructor(core: Core, session: SessionState, reviewSince: () => number) {
     this.#core = core;
     this.#session = session;
+    this.#reviewSince = reviewSince;
   }
 
   checkpoints(): readonly CheckpointSummary[] {
@@ -28,25 +34,23 @@ export class Restoring {
   }
 
   preview(turn: number, scope: RestoreScope, options: UndoOptions): Promise<RestorePreview> {
-    return this.#core.checkpoints.preview({ sessionId: this.#session.id, turn, scope, ...options });
+    return this.#core.checkpoints.preview(this.#request(turn, scope, options));
   }
 
   /** What an undo would bring a file back to, and what Belay had left there. */
   sides(turn: number, path: string, options: UndoOptions): Sides | undefined {
-    const request = { sessionId: this.#session.id, turn, scope: 'files', ...options } as const;
-    return this.#core.checkpoints.sides(request, path);
+    return this.#core.checkpoints.sides(this.#request(turn, 'files', options), path);
   }
 
   async undo(turn: number, scope: RestoreScope, options: UndoOptions): Promise<RestoreOutcome> {
-    const request = { sessionId: this.#session.id, turn, scope, ...options };
-    const report = await this.#core.checkpoints.undo(request);
-    return this.#tell(report, scope === 'files' ? 'took back' : undefined);
+    const report = await this.#core.checkpoints.undo(this.#request(turn, scope, options));
+    return this.tell(report, scope === 'files' ? 'took back' : undefined);
   }
 
   async redo(): Promise<RestoreOutcome> {
     const report = await this.#core.checkpoints.redo({ sessionId: this.#session.id });
     const rewound = report.events.some(({ type }) => type === 'session.unwound');
-    return this.#tell(report, rewound ? undefined : 'brought back');
+    return this.tell(report, rewound ? undefined : 'brought back');
   }
 
   canRedo(): boolean {
@@ -58,7 +62,7 @@ export class Restoring {
   }
 
   /** The events are in the store already. `verb` says what the model has to know when its conversation stays as it is. */
-  #tell({ outcome, events }: RestoreReport, verb: string | undefined): RestoreOutcome {
+  tell({ outcome, events }: RestoreReport, verb: string | undefined): RestoreOutcome {
     if (outcome.status !== 'done') return outcome;
     const { conversation, log } = this.#session;
     conversation.reset();
@@ -67,6 +71,11 @@ export class Restoring {
     log.announce(events);
     this.#core.changed();
     return outcome;
+  }
+
+  #request(turn: number, scope: RestoreScope, { review, ...options }: UndoOptions): UndoRequest {
+    const reviewed = review ? { reviewedSince: this.#reviewSince() } : {};
+    return { sessionId: this.#session.id, turn, scope, ...options, ...reviewed };
   }
 
   #note(turnId: TurnId, verb: string, files: readonly string[]): void {

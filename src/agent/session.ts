@@ -17,7 +17,8 @@ import { SessionHistory } from './history';
 import { Lease } from './lease';
 import { LiveTranscript } from './live-transcript';
 import { isLeftOpen, type Recovered, recover } from './recovery';
-import { Restoring, type UndoOptions } from './restoring';
+import { Restoring, type Sides, type UndoOptions } from './restoring';
+import { Review } from './review';
 import { type SessionState, sessionState } from './session-state';
 import type { TurnEnd } from './turn';
 import { CLOSING, runTurn, type TurnRequest } from './turn-run';
@@ -40,6 +41,8 @@ export class Session {
   readonly onEvent: Event<AgentEvent>;
   /** What no event could tell, since the store itself failed. */
   readonly onProblem: Event<TurnProblem> = this.#problems.event;
+  /** What a person has still to look at. */
+  readonly review: Review;
   /** What a crash had left open in it has been brought to an end. */
   recovered: Promise<Recovered>;
 
@@ -49,9 +52,15 @@ export class Session {
     const { store, owner, host } = core;
     this.#lease = new Lease({ sessionId: stored.id, store, owner, clock: host.clock });
     this.#state = sessionState(core, stored, { onLeaseLost: () => this.#lease.lose() });
-    this.#restoring = new Restoring(core, this.#state);
+    this.#restoring = new Restoring(core, this.#state, () => this.transcript().reviewSince);
     this.#shown = new LiveTranscript(store, stored.id);
     this.history = new SessionHistory(store, stored.id);
+    this.review = new Review({
+      ...{ core, session: this.#state, restoring: this.#restoring },
+      since: () => this.transcript().reviewSince,
+      refusal: () => this.#refusal(),
+      isElsewhere: () => this.elsewhere,
+    });
     this.onEvent = this.#state.log.onEvent;
     this.onEvent((event) => this.#shown.fold(event));
     this.#lease.onLost(() => this.#leaseLost());
@@ -170,6 +179,11 @@ export class Session {
 
   preview(turn: number, scope: RestoreScope, options: UndoOptions = {}): Promise<RestorePreview> {
     return this.#restoring.preview(turn, scope, options);
+  }
+
+  /** What an undo would bring a file back to, and what Belay had left there. */
+  sides(turn: number, path: string, options: UndoOptions = {}): Sides | undefined {
+    return this.#restoring.sides(turn, path, options);
   }
 
   /** How the gates would judge a command line in it. Nothing is run, asked or recorded. */

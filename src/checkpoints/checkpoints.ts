@@ -4,7 +4,10 @@ import { SerialQueue } from '#base/queue';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
 import { finishRestores, type Recovered } from './half-done';
+import { keepHunk, type Review, undoHunk } from './hunk-actions';
+import { baselineOf, type HunkPlace } from './hunks';
 import { type Journal, openJournal, type TurnStart } from './journal';
+import type { LineStats } from './lines';
 import {
   nothing,
   type RedoRequest,
@@ -13,6 +16,7 @@ import {
   type UndoRequest,
 } from './requests';
 import { canRedo, previewUndo, redo, sidesOf, undo } from './restore';
+import { type KnownLines, type ReviewedFile, reviewedFiles, reviewedLines } from './review';
 import { sealCheckpoint } from './seal';
 import { contentOf, listSummaries } from './summaries';
 import type { World } from './world';
@@ -33,6 +37,14 @@ export interface Checkpoints extends Disposable {
   /** What an undo would bring a file back to, and what Belay had left there. */
   sides(request: UndoRequest, path: string): ReturnType<typeof sidesOf>;
   undo(request: UndoRequest): Promise<RestoreReport>;
+  /** What waits for review. */
+  reviewed(review: Review): readonly ReviewedFile[];
+  /** Lines of one of these files, against what it is compared with. */
+  reviewedLines(file: ReviewedFile): Promise<LineStats>;
+  /** What such a file is compared with; undefined when its content is lost. */
+  baseline(file: ReviewedFile): Promise<Uint8Array | undefined>;
+  undoHunk(review: Review, place: HunkPlace): Promise<RestoreReport>;
+  keepHunk(review: Review, place: HunkPlace): ReturnType<typeof keepHunk>;
   redo(request: RedoRequest): Promise<RestoreReport>;
   canRedo(sessionId: SessionId): boolean;
   /** The latest turn with file changes that stand: what *Undo* without a number means. */
@@ -53,6 +65,7 @@ const NOTHING: Recovery = { sealed: [], restores: [] };
 /** The checkpoints of one folder in one window. */
 export function createCheckpoints(world: World): Checkpoints {
   const running = new Map<SessionId, number>();
+  const knownLines: KnownLines = new Map();
   // Two restores at once could each take what the other just wrote for a change by hand.
   const queue = new SerialQueue();
   const refusal = (sessionId: SessionId): RestoreReport | undefined =>
@@ -75,6 +88,12 @@ export function createCheckpoints(world: World): Checkpoints {
     preview: (request) => previewUndo(world, request),
     sides: (request, path) => sidesOf(world, request, path),
     undo: (request) => queue.run(async () => refusal(request.sessionId) ?? (await undo(world, request))),
+    reviewed: ({ sessionId, since }) => reviewedFiles(world, sessionId, since),
+    reviewedLines: (file) => reviewedLines(world, file, knownLines),
+    baseline: (file) => baselineOf(world, file),
+    undoHunk: (review, place) =>
+      queue.run(async () => refusal(review.sessionId) ?? (await undoHunk(world, review, place))),
+    keepHunk: (review, place) => queue.run(() => keepHunk(world, review, place)),
     redo: (request) => queue.run(async () => refusal(request.sessionId) ?? (await redo(world, request))),
     canRedo: (sessionId) => canRedo(world, sessionId),
     lastUndoable(sessionId) {

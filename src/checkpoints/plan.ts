@@ -1,16 +1,20 @@
 import { dirname } from 'node:path';
 import { t } from '#base/l10n';
 import { truncate } from '#base/text';
-import type { Conflict } from '#protocol/checkpoint';
+import type { Conflict, FileState } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
 import type { Todo } from '#protocol/todo';
 import type { StoredCheckpoint } from '#store/checkpoints';
 import type { StoredOperation } from '#store/file-operations';
 import type { StoredRestore } from '#store/restores';
 import { composeEffects, groupsOf } from './chain';
+import { type PlannedEdit, turnLines } from './edits';
 import { missingFolders } from './folders';
+import { lineStats } from './lines';
 import { absolutePath } from './look';
 import { type FileStep, type Judged, preflight, type Wanted } from './preflight';
+import { type ReviewedFile, reviewedFiles, unkept } from './review';
+import { standingOperations } from './standing';
 import type { World } from './world';
 
 /** What a restore will do, whole: kept as its journal before anything is touched. */
@@ -26,6 +30,10 @@ export interface RestorePlan {
   /** Outermost first; each goes only when it is empty by then. */
   readonly removeFolders: readonly string[];
   readonly rewind?: RewindPlan;
+  /** Changes that become operations of their own. */
+  readonly edits?: readonly PlannedEdit[];
+  /** Checkpoints of which something goes or comes. */
+  readonly touched?: readonly CheckpointId[];
 }
 
 /** Where a conversation goes back to. */
@@ -45,6 +53,8 @@ export interface Draft {
   readonly folders: readonly string[];
   /** Paths that commands changed in those turns: they stay as they are. */
   readonly notUndoable: readonly string[];
+  /** Files of which some lines were kept: they go back to that content, and their operations stand. */
+  readonly partly: ReadonlyMap<string, ReviewedFile>;
   /** Paths of the turns that nobody asked to take back. */
   readonly unasked: readonly string[];
 }
@@ -56,20 +66,19 @@ export interface Draft {
 export async function draftUndo(
   world: World,
   sessionId: SessionId,
-  {
-    turns,
-    paths,
-  }: { readonly turns: readonly StoredCheckpoint[]; readonly paths: readonly string[] | undefined },
+  { turns, paths, reviewedSince: since }: Asked,
 ): Promise<Draft> {
   const { store } = world;
-  const standing = standingOperations(world, turns);
+  const all = standingOperations(world, turns);
+  const standing = since === undefined ? all : unkept(all, turns, store.reviewMarks.of(sessionId));
+  const partly = since === undefined ? NOTHING_KEPT : partlyKept(world, sessionId, since);
   const asked = paths && withTied(standing, paths);
   const operations = asked ? standing.filter(({ path }) => asked.has(path)) : standing;
   const folders = unique(turns.flatMap(({ id }) => store.checkpoints.folders(id)));
   const wanted: Wanted[] = [...composeEffects(operations).values()].map((effect) => ({
     path: effect.path,
     expected: effect.after,
-    target: effect.before,
+    target: partly.get(effect.path)?.baseline ?? effect.before,
     since: effect.last,
     gaps: effect.gaps,
   }));
@@ -81,20 +90,25 @@ export async function draftUndo(
     operations,
     judged,
     folders,
+    partly,
     notUndoable: paths ? [] : unique(commands).filter((path) => !touched.has(path)),
-    unasked: standing.map(({ path }) => path).filter((path) => asked && !asked.has(path)),
+    unasked: all.map(({ path }) => path).filter((path) => !touched.has(path)),
   };
 }
 
-/** What the turns did and nobody took back, in the order it happened. */
-export function standingOperations(
-  { store }: World,
-  turns: readonly StoredCheckpoint[],
-): readonly StoredOperation[] {
-  return turns
-    .flatMap(({ id }) => store.operations.list(id))
-    .filter(({ undoneBy }) => undoneBy === undefined)
-    .sort((a, b) => a.id - b.id);
+/** Which turns, and what of them. */
+interface Asked {
+  readonly turns: readonly StoredCheckpoint[];
+  readonly paths: readonly string[] | undefined;
+  readonly reviewedSince: number | undefined;
+}
+
+const NOTHING_KEPT: ReadonlyMap<string, ReviewedFile> = new Map();
+
+/** A file that was renamed goes back as one: its lines aren't looked at one by one. */
+function partlyKept(world: World, sessionId: SessionId, since: number): ReadonlyMap<string, ReviewedFile> {
+  const files = reviewedFiles(world, sessionId, since).filter((file) => file.isPartlyKept && !file.from);
+  return new Map(files.map((file) => [file.path, file]));
 }
 
 /** Paths with all names that renames tie to them. */
@@ -116,7 +130,8 @@ export async function planUndo(
   const files = draft.judged.flatMap((judged) =>
     'step' in judged && judged.step && !isLeft(judged.path) ? [judged.step] : [],
   );
-  const operations = draft.operations.filter(({ path }) => !isLeft(path));
+  const operations = draft.operations.filter(({ path }) => !isLeft(path) && !draft.partly.has(path));
+  const edits = await editsOf(world, draft, files);
   const staying = draft.operations
     .filter(({ path }) => isLeft(path))
     .flatMap(({ path, from }) => (from ? [path, from] : [path]));
@@ -134,14 +149,37 @@ export async function planUndo(
     });
   return {
     turns: unique(
-      operations.map(({ checkpointId }) => draft.turns.find(({ id }) => id === checkpointId)?.turn ?? 0),
+      [...operations, ...edits].map(
+        ({ checkpointId }) => draft.turns.find(({ id }) => id === checkpointId)?.turn ?? 0,
+      ),
     ),
     checkpointIds,
     files,
     operations: operations.map(({ id }) => id),
+    touched: unique([...operations, ...edits].map(({ checkpointId }) => checkpointId)),
+    ...(edits.length > 0 ? { edits } : {}),
     makeFolders: await foldersFor(world, files),
     removeFolders: await existing(world, draft.folders, [...staying, ...draft.unasked, ...targetsOf(files)]),
   };
+}
+
+/** Files that go back to what was kept of them: a change of their own, since their operations stand. */
+async function editsOf(world: World, { partly }: Draft, files: readonly FileStep[]): Promise<PlannedEdit[]> {
+  const edits: PlannedEdit[] = [];
+  for (const { path, from, to } of files) {
+    const file = partly.get(path);
+    if (!file) continue;
+    const { checkpointId } = file;
+    const [old, now] = await Promise.all([bytesOf(world, from), bytesOf(world, to)]);
+    const lines = lineStats(old, now);
+    const counted = await turnLines(world, { checkpointId, path }, now);
+    edits.push({ checkpointId, path, before: from, after: to, lines, ...counted });
+  }
+  return edits;
+}
+
+async function bytesOf(world: World, state: FileState): Promise<Uint8Array | undefined> {
+  return state.kind === 'file' ? world.blobs.get(state.sha256) : undefined;
 }
 
 /** The way back from an undo: every file must be as the undo left it. */
@@ -163,7 +201,7 @@ export async function planRedo(
   judged: readonly Judged[],
 ): Promise<RestorePlan> {
   const files = judged.flatMap((one) => (one.kind === 'step' ? [one.step] : []));
-  const { turns, checkpointIds, removeFolders, makeFolders, rewind } = undo.plan;
+  const { turns, checkpointIds, removeFolders, makeFolders, rewind, edits, touched } = undo.plan;
   const missing = await foldersFor(world, files);
   return {
     turns,
@@ -173,6 +211,8 @@ export async function planRedo(
     makeFolders: unique([...removeFolders, ...missing]).sort(),
     removeFolders: await existing(world, makeFolders, targetsOf(files)),
     ...(rewind ? { rewind } : {}),
+    ...(edits ? { edits } : {}),
+    ...(touched ? { touched } : {}),
   };
 }
 

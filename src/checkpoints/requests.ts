@@ -24,6 +24,8 @@ export interface UndoRequest {
   readonly last?: number;
   /** These files alone, with what renames tie to them; only for files. */
   readonly paths?: readonly string[];
+  /** Only what waits for review: without what was kept of turns after this one; only for files. */
+  readonly reviewedSince?: number;
 }
 
 /** Takes an undo back. */

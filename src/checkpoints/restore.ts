@@ -15,7 +15,6 @@ import {
   planRedo,
   planUndo,
   type RestorePlan,
-  standingOperations,
 } from './plan';
 import {
   nothing,
@@ -27,6 +26,7 @@ import {
   type UndoRequest,
 } from './requests';
 import { numbersOf, type Selected, selectTurns, whyNothing } from './selection';
+import { standingOperations } from './standing';
 import type { World } from './world';
 
 /** Looks at what an undo would do, and does nothing. */
@@ -37,7 +37,8 @@ export async function previewUndo(world: World, request: UndoRequest): Promise<R
     return { turns, files: [], steps: [], conflicts: [], notUndoable: [] };
   }
   const { turns } = selected;
-  const draft = await draftUndo(world, request.sessionId, { turns, paths: request.paths });
+  const { paths, reviewedSince } = request;
+  const draft = await draftUndo(world, request.sessionId, { turns, paths, reviewedSince });
   const { judged, skipped } = resolve(draft, request);
   const plan = await planUndo(world, { ...draft, judged }, skipped);
   return {
@@ -66,21 +67,21 @@ export function sidesOf(
 }
 
 const NO_FILES: Draft = {
-  ...{ turns: [], operations: [], judged: [], folders: [], notUndoable: [], unasked: [] },
+  ...{ turns: [], operations: [], judged: [], folders: [], notUndoable: [], unasked: [], partly: new Map() },
 };
 
 /** Takes turns back: all that is asked, or nothing and why. */
 export async function undo(world: World, request: UndoRequest): Promise<RestoreReport> {
   const selected = selectTurns(world, request);
   if ('why' in selected) return nothing(selected.why);
-  const { scope, sessionId } = request;
+  const { scope, sessionId, paths, reviewedSince } = request;
   const { turns } = selected;
   const draft =
-    scope === 'session' ? NO_FILES : await draftUndo(world, sessionId, { turns, paths: request.paths });
+    scope === 'session' ? NO_FILES : await draftUndo(world, sessionId, { turns, paths, reviewedSince });
   const { conflicts, skipped, judged, made } = resolve(draft, request);
   if (conflicts.length > 0) return refused(numbersOf(selected.turns), conflicts);
   const plan = await planUndo(world, { ...draft, judged }, skipped);
-  if (scope === 'files' && plan.operations.length === 0 && plan.removeFolders.length === 0) {
+  if (scope === 'files' && isNothing(plan)) {
     return nothing(whyNothing(draft, request, skipped));
   }
   const notes = [
@@ -89,6 +90,10 @@ export async function undo(world: World, request: UndoRequest): Promise<RestoreR
   ];
   const whole = scope === 'files' ? plan : { ...plan, ...withRewind(world, sessionId, selected) };
   return carryOut(world, whole, { sessionId, scope, kind: 'undo', redoes: undefined }, { notes, made });
+}
+
+function isNothing({ operations, removeFolders, edits }: RestorePlan): boolean {
+  return operations.length === 0 && removeFolders.length === 0 && edits === undefined;
 }
 
 /** Where the conversation goes back to, and which turns that takes from it. */

@@ -14,7 +14,7 @@ export interface Selected {
 export function selectTurns({ store }: World, request: UndoRequest): Selected | { readonly why: string } {
   const { sessionId, turn, scope, only } = request;
   const last = only ? turn : request.last;
-  if ((last !== undefined || request.paths) && scope !== 'files') {
+  if ((last ?? request.paths ?? request.reviewedSince) !== undefined && scope !== 'files') {
     return { why: t('A turn in the middle of a conversation can only be undone for its files.') };
   }
   const first = store.checkpoints.ofTurn(sessionId, turn);

@@ -246,7 +246,11 @@ export const eventSchema = z.discriminatedUnion('type', [
   recorded('checkpoint.sealed', { turnId, checkpoint: checkpointSchema }),
   recorded('checkpoint.undone', restored),
   recorded('checkpoint.redone', restored),
-  recorded('files.kept', {}),
+  recorded('checkpoint.changed', { turnId, checkpoint: checkpointSchema }),
+  recorded('files.kept', {
+    paths: z.array(text).optional(),
+    hunks: z.array(z.object({ path: text, line: number, lines: number })).optional(),
+  }),
   recorded('turn.ended', { turnId, status: turnStatusSchema, problem: problemSchema.optional() }),
   z.object({
     type: z.literal('live.text'),

@@ -34,6 +34,13 @@ export interface TurnProblem {
   readonly detail: string;
 }
 
+/** A changed block of a file as it was when it was kept: its first line, 1-based, and how many. */
+export interface KeptHunk {
+  readonly path: string;
+  readonly line: number;
+  readonly lines: number;
+}
+
 /**
  * Everything that matters, recorded before anyone sees it. Every view is a fold of these.
  * Events carry hashes, sizes and redacted displays; what the model saw is in the messages.
@@ -186,7 +193,14 @@ export type EventBody =
       readonly checkpointIds: readonly CheckpointId[];
       readonly files: readonly string[];
     }
-  | { readonly type: 'files.kept' }
+  /** A part of a turn was taken back, or brought back: this is what is left of it. */
+  | { readonly type: 'checkpoint.changed'; readonly turnId: TurnId; readonly checkpoint: CheckpointSummary }
+  /** Seen and kept: the files named, the changed blocks named, or with neither all that there is. */
+  | {
+      readonly type: 'files.kept';
+      readonly paths?: readonly string[];
+      readonly hunks?: readonly KeptHunk[];
+    }
   | {
       readonly type: 'turn.ended';
       readonly turnId: TurnId;

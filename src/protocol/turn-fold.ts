@@ -97,6 +97,7 @@ export function foldIntoTurn(turn: TranscriptTurn, event: TurnEvent): Transcript
       return append(turn, { kind: 'hook', key: `hook-${event.sequence}`, event: moment, hook, report, text });
     }
     case 'checkpoint.sealed':
+    case 'checkpoint.changed':
       return { ...turn, checkpoint: event.checkpoint };
     case 'turn.ended':
       return endTurn(turn, event);

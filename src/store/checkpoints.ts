@@ -104,6 +104,19 @@ export class CheckpointsTable {
     return sealed?.omitted_commands ?? 0;
   }
 
+  /** The line counts of one file of a sealed turn, worked out anew. */
+  recount(
+    checkpointId: CheckpointId,
+    path: string,
+    lines: { readonly added: number; readonly removed: number },
+  ): void {
+    const files = this.get(checkpointId)?.files;
+    if (!files) return;
+    const counted = files.map((change) => (change.path === path ? { ...change, ...lines } : change));
+    const sql = 'UPDATE checkpoints SET files = ? WHERE id = ?';
+    this.#database.run(sql, JSON.stringify(counted), checkpointId);
+  }
+
   noteOmitted(checkpointId: CheckpointId, count: number): void {
     this.#database.run(
       'UPDATE checkpoints SET omitted_commands = omitted_commands + ? WHERE id = ?',

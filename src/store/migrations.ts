@@ -6,6 +6,7 @@ import { COMMAND_OPERATIONS } from '#store/schema/command-operations';
 import { FORKS } from '#store/schema/forks';
 import { HISTORY } from '#store/schema/history';
 import { LEASES } from '#store/schema/leases';
+import { REVIEW } from '#store/schema/review';
 import type { Database } from './database';
 
 /** The schema, step by step. A step is never changed once released: the next one corrects it. */
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly string[] = [
   FORKS,
   BACKGROUND_COMMANDS,
   LEASES,
+  REVIEW,
 ];
 
 /** The database was made by a version of Belay that knows more than this one. */

@@ -59,10 +59,15 @@ export class RestoresTable {
     );
   }
 
-  /** `lastSequence` when given: the events of the operation itself are not news. */
-  finish(restoreId: string, state: RestoreState, lastSequence?: number): void {
-    const sql = 'UPDATE restores SET state = ?, last_sequence = COALESCE(?, last_sequence) WHERE id = ?';
-    this.#database.run(sql, state, lastSequence ?? null, restoreId);
+  /** `last` when given: the events and operations of the restore itself are not news. */
+  finish(
+    restoreId: string,
+    state: RestoreState,
+    last: { readonly sequence?: number | undefined; readonly operation?: number } = {},
+  ): void {
+    const sql = `UPDATE restores SET state = ?, last_sequence = COALESCE(?, last_sequence),
+      last_operation = COALESCE(?, last_operation) WHERE id = ?`;
+    this.#database.run(sql, state, last.sequence ?? null, last.operation ?? null, restoreId);
   }
 
   get<Plan>(restoreId: string): StoredRestore<Plan> | undefined {

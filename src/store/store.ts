@@ -20,6 +20,7 @@ import { MessagesTable } from './messages';
 import { migrate, NewerSchema } from './migrations';
 import { ReadsTable } from './reads';
 import { RestoresTable } from './restores';
+import { ReviewMarksTable } from './review-marks';
 import { SessionsTable } from './sessions';
 import { TodosTable } from './todos';
 
@@ -43,6 +44,7 @@ export interface Store {
   readonly commandChanges: CommandChangesTable;
   readonly restores: RestoresTable;
   readonly forks: ForksTable;
+  readonly reviewMarks: ReviewMarksTable;
   /** Where a damaged database was moved to when this one was opened instead; tell the person. */
   readonly setAside: string | undefined;
   /** All or nothing; nests. */
@@ -149,6 +151,7 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     commandChanges: new CommandChangesTable(database),
     restores: new RestoresTable(database),
     forks: new ForksTable(database),
+    reviewMarks: new ReviewMarksTable(database),
     setAside,
     transaction: (work) => database.transaction(work),
     synced: () => database.synced(),

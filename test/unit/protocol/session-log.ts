@@ -251,6 +251,7 @@ export const EVERY_EVENT: { readonly [T in EventBody['type']]: Extract<EventBody
     todos: [{ content: 'Do', activeForm: 'Doing', status: 'pending' }],
   },
   'checkpoint.sealed': { type: 'checkpoint.sealed', turnId: turnId(1), checkpoint: checkpoint(1) },
+  'checkpoint.changed': { type: 'checkpoint.changed', turnId: turnId(1), checkpoint: checkpoint(1) },
   'checkpoint.undone': {
     type: 'checkpoint.undone',
     operation: 'o',

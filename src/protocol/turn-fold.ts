@@ -66,12 +66,10 @@ export function foldIntoTurn(turn: TranscriptTurn, event: TurnEvent): Transcript
         trace: [],
         lastLine: '',
       });
-    case 'tool.gated':
-      return changeCall(turn, event.callId, (call) => ({
-        ...call,
-        summary: event.summary,
-        trace: event.trace,
-      }));
+    case 'tool.gated': {
+      const { summary, trace } = event;
+      return changeCall(turn, event.callId, (call) => ({ ...call, summary, trace }));
+    }
     case 'approval.requested':
       return changeCall(turn, event.request.callId, (call) => ({
         ...call,

@@ -1,10 +1,11 @@
 import { count } from '#base/text';
 import { runBatch } from './batch';
+import { BrokenCalls } from './broken-calls';
 import { atStop } from './hook-moments';
 import { Repeats } from './repeats';
 import { takeStep } from './step';
 import type { Turn, TurnEnd } from './turn';
-import { cutProblem, limitProblem, loopProblem } from './turn-problem';
+import { brokenCallProblem, cutProblem, limitProblem, loopProblem } from './turn-problem';
 
 /**
  * The loop: ask the model, run what it calls, hand the results back, again, until it stops calling tools, the person stops
@@ -12,6 +13,7 @@ import { cutProblem, limitProblem, loopProblem } from './turn-problem';
  */
 export async function runLoop(turn: Turn): Promise<TurnEnd> {
   const repeats = new Repeats();
+  const broken = new BrokenCalls();
   let heldBack = false;
   for (let step = 1; step <= turn.maxSteps; step++) {
     if (turn.signal.aborted) return { status: 'cancelled' };
@@ -39,6 +41,8 @@ export async function runLoop(turn: Turn): Promise<TurnEnd> {
       await turn.note(holdNote(reason));
       continue;
     }
+    if (broken.note(batch.outcomes.map(({ result }) => result)))
+      return { status: 'limit', problem: brokenCallProblem(reply.cut) };
     const verdict = repeats.note(batch.outcomes);
     if (verdict.kind === 'stop') return { status: 'limit', problem: loopProblem(verdict) };
     if (verdict.kind === 'tell') await turn.note(loopNote(verdict));

@@ -34,7 +34,7 @@ export class Reply {
         this.#push('reasoning', event);
         break;
       case 'call':
-        this.#parts.push({ kind: 'call', call: this.#call(event) });
+        this.#insert({ kind: 'call', call: this.#call(event) }, event.behind);
         break;
       case 'finish':
         this.finish = event.reason;
@@ -70,6 +70,16 @@ export class Reply {
     return this.text.trim() === '' && this.calls.length === 0;
   }
 
+  /** Behind so many blocks, and behind the calls that are there already. */
+  #insert(part: AssistantPart, behind: number | undefined): void {
+    let at = this.#parts.length;
+    if (behind !== undefined) {
+      let blocks = 0;
+      at = this.#parts.findIndex(({ kind }) => kind !== 'call' && blocks++ === behind);
+    }
+    this.#parts.splice(at < 0 ? this.#parts.length : at, 0, part);
+  }
+
   #joined(kind: 'text' | 'reasoning'): string {
     return this.parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join('');
   }
@@ -81,7 +91,7 @@ export class Reply {
     this.#parts.push({ kind, text, ...(providerMetadata ? { providerMetadata } : {}) });
   }
 
-  #call({ kind: _kind, ...call }: Extract<ModelEvent, { kind: 'call' }>): ToolCall {
+  #call({ kind: _kind, behind: _behind, ...call }: Extract<ModelEvent, { kind: 'call' }>): ToolCall {
     return { id: this.#newCallId(), ...call };
   }
 }

@@ -42,6 +42,16 @@ export function cutProblem(): TurnProblem {
   };
 }
 
+/** Call after call was cut or garbled; none of them ran. */
+export function brokenCallProblem(cut: boolean): TurnProblem {
+  const why = cut
+    ? t(
+        'The model tried three times to write more in one call than it may write in one reply. Ask for smaller pieces, or choose another model.',
+      )
+    : t('Three times in a row the model’s calls were no valid JSON. Try again, or choose another model.');
+  return { kind: 'limit', title: t('The model’s calls don’t arrive whole'), detail: kept(why) };
+}
+
 /** The turn took as many steps as it may. */
 export function limitProblem(steps: number): TurnProblem {
   return {

@@ -10,13 +10,25 @@ const SILENCE = 300_000;
  * long as half of all that Belay does with a reply (`npm run bench round-trip`). What this one doesn't know it leaves to that one: bodies
  * that are no text, and redirects.
  */
-export const httpFetch: typeof fetch = async (input, init = {}) => {
+export const httpFetch: typeof fetch = (input, init) => fetchOverHttp(input, init, SILENCE);
+
+/** The same with another patience. */
+export const httpFetchWithin =
+  (silenceMs: number): typeof fetch =>
+  (input, init) =>
+    fetchOverHttp(input, init, silenceMs);
+
+async function fetchOverHttp(
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit = {},
+  silenceMs: number,
+): Promise<Response> {
   const { body, signal } = init;
   const isPlain =
     (typeof input === 'string' || input instanceof URL) && (body == null || typeof body === 'string');
   if (!isPlain) return fetch(input, init);
   signal?.throwIfAborted();
-  const reply = await send(new URL(input), init).catch((error: unknown) => {
+  const reply = await send(new URL(input), init, silenceMs).catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause: error });
   });
   const status = reply.statusCode ?? 0;
@@ -30,22 +42,35 @@ export const httpFetch: typeof fetch = async (input, init = {}) => {
     statusText: reply.statusMessage ?? '',
     headers: headerPairs(reply),
   });
-};
+}
 
-async function send(url: URL, { method, headers, body, signal }: RequestInit): Promise<IncomingMessage> {
+async function send(
+  url: URL,
+  { method, headers, body, signal }: RequestInit,
+  silenceMs: number,
+): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? (await import('node:https')).request : requestOverHttp;
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method: method ?? 'GET',
       headers: { accept: '*/*', 'accept-encoding': 'identity', ...recordOf(headers) },
-      timeout: SILENCE,
+      timeout: silenceMs,
       ...(signal ? { signal } : {}),
     });
     sent.on('response', resolve).on('error', reject);
-    sent.on('timeout', () => sent.destroy(new Error('the server has been silent for five minutes')));
+    sent.on('timeout', () => sent.destroy(new SilentServer(silenceMs)));
     // As bytes: they go out some faster than a long string does.
     sent.end(typeof body === 'string' ? Buffer.from(body) : undefined);
   });
+}
+
+/** Neither a byte nor an end for too long: as good as gone. */
+class SilentServer extends Error {
+  readonly code = 'ETIMEDOUT';
+
+  constructor(silenceMs: number) {
+    super(`the server has been silent for ${Math.round(silenceMs / 1000)} seconds`);
+  }
 }
 
 function recordOf(headers: RequestInit['headers']): Readonly<Record<string, string>> {

@@ -40,6 +40,8 @@ export type ModelEvent =
       readonly providerMetadata?: ProviderMetadata;
       /** The output limit fell into this call: it must not run, even if what came is valid JSON. */
       readonly cut?: boolean;
+      /** How many of the reply's blocks came before it; absent: all. A signature holds for the order in which things were said. */
+      readonly behind?: number;
     }
   | { readonly kind: 'finish'; readonly reason: FinishReason; readonly usage: Usage }
   | { readonly kind: 'failure'; readonly problem: ModelProblem };

@@ -96,14 +96,33 @@ function addUserText(prompt: LanguageModelV4Prompt, text: string): void {
 }
 
 function addAssistant(prompt: LanguageModelV4Prompt, message: AssistantMessage, history: History): void {
-  const content = message.parts.flatMap((part) => toContent(ownPart(part, message, history.style), history));
-  // Reasoning alone is no message: OpenAI and Anthropic want what it led to behind it.
-  if (content.every((part) => part.type === 'reasoning')) return;
+  const content = inOrder(
+    message.parts.flatMap((part) => toContent(ownPart(part, message, history.style), history)),
+  );
+  if (content.length === 0) return;
   prompt.push({ role: 'assistant', content });
   const calls = message.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []));
   if (calls.length === 0) return;
   prompt.push({ role: 'tool', content: calls.map((call) => exchangeOf(call, history).answer) });
   if (history.style.images === 'after-results') addImages(prompt, calls, history);
+}
+
+/**
+ * Calls last, so that their results stand directly behind them, and each with the reasoning before it that led to it. Reasoning that led
+ * to nothing is left out: OpenAI and Anthropic refuse it.
+ */
+function inOrder(content: AssistantContent): AssistantContent {
+  const texts: AssistantContent = [];
+  const calls: AssistantContent = [];
+  let reasoning: AssistantContent = [];
+  for (const part of content) {
+    if (part.type === 'reasoning') reasoning.push(part);
+    else {
+      (part.type === 'tool-call' ? calls : texts).push(...reasoning, part);
+      reasoning = [];
+    }
+  }
+  return [...texts, ...calls];
 }
 
 /** The pictures of one batch, as a message of the user's: each behind the name of its call. */

@@ -6,12 +6,15 @@ type CallEvent = Extract<ModelEvent, { kind: 'call' }>;
 
 interface Block {
   readonly kind: 'text' | 'reasoning';
+  /** Its place among all that began in the reply. */
+  readonly place: number;
   text: string;
   metadata: ProviderMetadata | undefined;
 }
 
 interface PendingCall {
   readonly name: string;
+  readonly place: number;
   input: string;
 }
 
@@ -22,7 +25,10 @@ interface PendingCall {
 export class ReplyParts {
   readonly #blocks = new Map<string, Block>();
   readonly #pending = new Map<string, PendingCall>();
-  readonly #calls: CallEvent[] = [];
+  readonly #calls: { readonly event: CallEvent; readonly place: number }[] = [];
+  /** Places of the blocks that were handed on. */
+  readonly #closed: number[] = [];
+  #begun = 0;
   /** The last thing that came was (part of) a call, so a cut is inside it. */
   #endsInCall = false;
 
@@ -30,7 +36,7 @@ export class ReplyParts {
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start':
-        this.#blocks.set(blockId(part), { kind: kindOf(part), text: '', metadata: part.providerMetadata });
+        this.#blocks.set(blockId(part), this.#begin(part));
         break;
       case 'text-delta':
       case 'reasoning-delta': {
@@ -45,11 +51,11 @@ export class ReplyParts {
       case 'reasoning-end': {
         const block = this.#blockOf(part);
         this.#blocks.delete(blockId(part));
-        yield* closed(block);
+        yield* this.#close(block);
         break;
       }
       case 'tool-input-start':
-        this.#pending.set(part.id, { name: part.toolName, input: '' });
+        this.#pending.set(part.id, { name: part.toolName, input: '', place: this.#begun++ });
         this.#endsInCall = true;
         break;
       case 'tool-input-delta': {
@@ -60,9 +66,12 @@ export class ReplyParts {
       case 'tool-call':
         // Tools that run at the provider are never asked for; a call of one has no place in Belay's history.
         if (part.providerExecuted) break;
-        this.#pending.delete(part.toolCallId);
         this.#endsInCall = true;
-        this.#calls.push(call(part.toolCallId, part.toolName, part.input, part.providerMetadata));
+        this.#calls.push({
+          event: call(part.toolCallId, part.toolName, part.input, part.providerMetadata),
+          place: this.#pending.get(part.toolCallId)?.place ?? this.#begun++,
+        });
+        this.#pending.delete(part.toolCallId);
         break;
       default:
         break;
@@ -71,25 +80,41 @@ export class ReplyParts {
 
   /** Blocks that the provider left open. */
   *closeBlocks(): Generator<ModelEvent> {
-    for (const block of this.#blocks.values()) yield* closed(block);
+    for (const block of this.#blocks.values()) yield* this.#close(block);
     this.#blocks.clear();
   }
 
   /** All calls of the reply in order. Those begun and never closed count as cut, and so does the last when the limit fell into it. */
   calls({ cut }: { readonly cut: boolean }): readonly CallEvent[] {
-    const begun = [...this.#pending].map(([id, { name, input }]) => ({
-      ...call(id, name, input),
-      cut: true,
-    }));
-    if (begun.length > 0) return [...this.#calls, ...begun];
-    return this.#calls.map((each, index) =>
-      cut && this.#endsInCall && index === this.#calls.length - 1 ? { ...each, cut: true } : each,
+    const begun = [...this.#pending].map(([id, { name, input, place }]) =>
+      this.#placed({ ...call(id, name, input), cut: true }, place),
     );
+    const whole = this.#calls.map(({ event, place }) => this.#placed(event, place));
+    if (begun.length > 0) return [...whole, ...begun];
+    return whole.map((each, index) =>
+      cut && this.#endsInCall && index === whole.length - 1 ? { ...each, cut: true } : each,
+    );
+  }
+
+  #placed(event: CallEvent, place: number): CallEvent {
+    const behind = this.#closed.filter((closed) => closed < place).length;
+    return behind === this.#closed.length ? event : { ...event, behind };
+  }
+
+  *#close(block: Block): Generator<ModelEvent> {
+    const { kind, text, metadata, place } = block;
+    if (text === '' && !metadata) return;
+    this.#closed.push(place);
+    yield { kind: `${kind}-end`, text, ...(metadata ? { providerMetadata: metadata } : {}) };
+  }
+
+  #begin(part: BlockPart): Block {
+    return { kind: kindOf(part), text: '', metadata: part.providerMetadata, place: this.#begun++ };
   }
 
   #blockOf(part: BlockPart): Block {
     const id = blockId(part);
-    const block = this.#blocks.get(id) ?? { kind: kindOf(part), text: '', metadata: undefined };
+    const block = this.#blocks.get(id) ?? this.#begin(part);
     block.metadata = merged(block.metadata, part.providerMetadata);
     this.#blocks.set(id, block);
     return block;
@@ -108,11 +133,6 @@ function kindOf(part: BlockPart): Block['kind'] {
 /** Text and reasoning may use the same ids. */
 function blockId(part: BlockPart): string {
   return `${kindOf(part)} ${part.id}`;
-}
-
-function* closed({ kind, text, metadata }: Block): Generator<ModelEvent> {
-  if (text === '' && !metadata) return;
-  yield { kind: `${kind}-end`, text, ...(metadata ? { providerMetadata: metadata } : {}) };
 }
 
 function call(providerId: string, name: string, rawInput: string, metadata?: ProviderMetadata): CallEvent {

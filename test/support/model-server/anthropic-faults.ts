@@ -9,8 +9,13 @@ const blockSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string().min(1) }),
   z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() }),
   z.looseObject({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown() }),
-  z.looseObject({ type: z.literal('tool_result'), tool_use_id: z.string(), content: z.unknown() }),
+  z.looseObject({
+    type: z.literal('tool_result'),
+    tool_use_id: z.string(),
+    content: z.union([z.string().min(1), z.array(z.looseObject({ type: z.enum(['text', 'image']) })).min(1)]),
+  }),
 ]);
+type Block = z.infer<typeof blockSchema>;
 const bodySchema = z.looseObject({
   model: z.string(),
   max_tokens: z.number().positive(),
@@ -31,19 +36,35 @@ export function anthropicFault(body: unknown): string | undefined {
   const seen = new Set<string>();
   for (const [index, { role, content }] of messages.entries()) {
     if (role === messages[index - 1]?.role) return `messages.${index}: roles must alternate`;
-    const uses = content.filter((block) => block.type === 'tool_use');
-    const results = (messages[index + 1]?.content ?? []).filter((block) => block.type === 'tool_result');
-    const fault =
-      uses.map((use) => callFault(use, seen)).find((each) => each !== undefined) ??
-      (role === 'assistant'
-        ? pairingFault(
-            uses.map((use) => use.id),
-            results.map((each) => each.tool_use_id),
-          )
-        : undefined);
-    if (fault) return `messages.${index}: tool_use: ${fault}`;
+    const fault = role === 'assistant' ? assistantFault(content, seen) : userFault(content);
+    if (fault) return `messages.${index}: ${fault}`;
+    const [calls, results] =
+      role === 'assistant'
+        ? [content, messages[index + 1]?.content ?? []]
+        : [messages[index - 1]?.content ?? [], content];
+    const unpaired = pairingFault(
+      calls.flatMap((block) => (block.type === 'tool_use' ? [block.id] : [])),
+      results.flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : [])),
+    );
+    if (unpaired) return `messages.${index}: tool_use: ${unpaired}`;
   }
   return undefined;
+}
+
+function assistantFault(content: readonly Block[], seen: Set<string>): string | undefined {
+  if (content.some(({ type }) => type === 'tool_result')) return 'tool_result blocks are a user message’s';
+  if (content.every(({ type }) => /thinking/.test(type))) return 'thinking must lead to something';
+  if (/thinking/.test(content.at(-1)?.type ?? '')) return 'the final block cannot be thinking';
+  const uses = content.filter((block) => block.type === 'tool_use');
+  return uses.map((use) => callFault(use, seen)).find((each) => each !== undefined);
+}
+
+function userFault(content: readonly Block[]): string | undefined {
+  if (content.some(({ type }) => type === 'tool_use' || /thinking/.test(type)))
+    return 'only a model calls and thinks';
+  const text = content.findIndex(({ type }) => type !== 'tool_result');
+  const late = text < 0 ? false : content.slice(text).some(({ type }) => type === 'tool_result');
+  return late ? 'tool_result blocks must come first in the content' : undefined;
 }
 
 function countMarks(value: unknown): number {

@@ -40,9 +40,13 @@ export function openaiResponsesFault(body: unknown): string | undefined {
   if (!result.success) return z.prettifyError(result.error);
   const { input } = result.data;
   const seen = new Set<string>();
-  const outputs: string[] = [];
+  const ids = new Set<unknown>();
   for (const [index, item] of input.entries()) {
-    if (isType(item, 'function_call_output')) outputs.push(String(item['call_id']));
+    const id = 'id' in item ? item['id'] : undefined;
+    if (id !== undefined && ids.has(id)) return `Duplicate item found with id ${id}.`;
+    ids.add(id);
+    if (isType(item, 'function_call_output') && !isExchange(input[index - 1]))
+      return `No tool call found for function call output with call_id ${item['call_id']}.`;
     if (isType(item, 'reasoning') && !goesOn(input[index + 1])) {
       return 'Item of type reasoning was provided without its required following item.';
     }
@@ -52,11 +56,28 @@ export function openaiResponsesFault(body: unknown): string | undefined {
       name: String(item['name']),
       input: parsed(String(item['arguments'])),
     };
-    const fault = callFault(call, seen);
+    const before = input.slice(0, index).findLast((each) => !isType(each, 'reasoning'));
+    const begins = before === undefined || !isType(before, 'function_call');
+    const fault = callFault(call, seen) ?? (begins ? batchFault(input.slice(index)) : undefined);
     if (fault) return `input[${index}]: ${fault}`;
   }
-  const fault = pairingFault([...seen], outputs);
-  return fault && `function_call: ${fault}`;
+  return undefined;
+}
+
+/** The calls of one reply and what stands directly behind them. */
+function batchFault(items: readonly Item[]): string | undefined {
+  const end = items.findIndex((item) => !isType(item, 'function_call') && !isType(item, 'reasoning'));
+  const calls = (end < 0 ? items : items.slice(0, end)).filter((item) => isType(item, 'function_call'));
+  const behind = end < 0 ? [] : items.slice(end);
+  const after = behind.findIndex((item) => !isType(item, 'function_call_output'));
+  const outputs = after < 0 ? behind : behind.slice(0, after);
+  const idsOf = (list: readonly Item[]) =>
+    list.map((item) => String('call_id' in item ? item['call_id'] : ''));
+  return pairingFault(idsOf(calls), idsOf(outputs));
+}
+
+function isExchange(item: Item | undefined): boolean {
+  return item !== undefined && (isType(item, 'function_call') || isType(item, 'function_call_output'));
 }
 
 function isType(item: Item, type: string): item is Item & Record<string, unknown> {

@@ -15,11 +15,15 @@ export function callFault({ id, name, input }: HistoryCall, seen: Set<string>): 
   return undefined;
 }
 
-/** Whether these calls and these results belong together, one to one. */
+/** Whether these calls and these results belong together, one to one and in order. */
 export function pairingFault(calls: readonly string[], results: readonly string[]): string | undefined {
   const open = calls.find((id) => !results.includes(id));
   if (open !== undefined) return `ids were found without results immediately after: ${open}`;
+  const ghost = results.find((id) => !calls.includes(id));
+  if (ghost !== undefined) return `unexpected result for ${ghost}, which no call before it has`;
   if (results.length > calls.length) return 'there are more results than calls';
+  if (calls.some((id, index) => results[index] !== id))
+    return 'results are in another order than their calls';
   return undefined;
 }
 

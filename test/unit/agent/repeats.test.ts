@@ -37,3 +37,34 @@ test('notices the one call that repeats among others that change', () => {
   const verdicts = [1, 2, 3].map((n) => repeats.note([done('same'), done(`${n}`)]));
   expect(verdicts.at(-1)).toEqual({ kind: 'tell', name: 'read_file', times: 3 });
 });
+
+test('LP-12 the same two calls by turns count as a round: told at the third, stopped at the fifth', () => {
+  const repeats = new Repeats();
+  const verdicts = Array.from({ length: 10 }, (_, n) =>
+    n % 2 === 0
+      ? repeats.note([done('{"path":"a"}')])
+      : repeats.note([done('{"pattern":"b"}', 'no hits', 'search_files')]),
+  );
+  expect(verdicts.map(({ kind }) => kind)).toEqual([
+    ...['fine', 'fine', 'fine', 'fine', 'fine'],
+    ...['tell', 'fine', 'tell', 'fine', 'stop'],
+  ]);
+  expect(verdicts.at(-1)).toEqual({ kind: 'stop', name: 'read_file and search_files by turns', times: 5 });
+});
+
+test('LP-12 a round of four steps is noticed too', () => {
+  const repeats = new Repeats();
+  const verdicts = Array.from({ length: 20 }, (_, n) => repeats.note([done(`{"path":"${n % 4}"}`)]));
+  expect(verdicts.findIndex(({ kind }) => kind === 'tell')).toBe(11);
+  expect(verdicts.at(-1)).toEqual({ kind: 'stop', name: 'read_file by turns', times: 5 });
+});
+
+test('LP-12 polling whose output changes is no loop, alone or by turns with another call', () => {
+  const repeats = new Repeats();
+  const verdicts = Array.from({ length: 40 }, (_, n) =>
+    repeats.note([
+      n % 2 === 0 ? done('{"job":1}', `${n} % done`, 'job_output') : done('{"path":"log"}', `${n}`),
+    ]),
+  );
+  expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['fine']));
+});

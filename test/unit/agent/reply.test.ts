@@ -49,3 +49,29 @@ test('a reply of reasoning and blanks alone says nothing', () => {
   );
   expect(reply.isEmpty).toBe(true);
 });
+
+test('a call stands where it was made, between the blocks of its reply', () => {
+  const call = (providerId: string, behind?: number) =>
+    ({
+      kind: 'call',
+      providerId,
+      name: 'n',
+      rawInput: '{}',
+      ...(behind === undefined ? {} : { behind }),
+    }) as const;
+  const reply = gather(
+    { kind: 'reasoning-end', text: 'one' },
+    { kind: 'reasoning-end', text: 'two' },
+    call('a', 1),
+    call('b', 1),
+    call('c'),
+  );
+  expect(reply.parts.map((part) => (part.kind === 'call' ? part.call.providerId : part.text))).toEqual([
+    'one',
+    'a',
+    'b',
+    'two',
+    'c',
+  ]);
+  expect(reply.calls.map(({ providerId }) => providerId)).toEqual(['a', 'b', 'c']);
+});

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { httpFetch } from '#models/http-fetch';
+import { httpFetch, httpFetchWithin } from '#models/http-fetch';
 
 test('sends method, headers and body, and gives status, headers and text back', async () => {
   const url = await serve(async (request, response) => {
@@ -54,6 +54,18 @@ test('rejects as fetch does when nobody answers', async () => {
     message: 'fetch failed',
     cause: { code: 'ECONNREFUSED' },
   });
+});
+
+test('a server that falls silent, before its answer or in the middle of it, is gone', async () => {
+  const silent = httpFetchWithin(100);
+  const mute = await serve(() => undefined);
+  await expect(silent(mute)).rejects.toMatchObject({
+    message: 'fetch failed',
+    cause: { code: 'ETIMEDOUT', message: expect.stringContaining('silent') },
+  });
+  const stalled = await serve((_request, response) => response.write('half a'));
+  const answer = await silent(stalled);
+  await expect(answer.text()).rejects.toMatchObject({ code: expect.stringMatching(/^E/) });
 });
 
 test('an abort ends the wait for an answer, and a reply that has begun', async () => {

@@ -1,5 +1,6 @@
 import type { Result } from '#base/result';
 import type { Intelligence } from '#host/intelligence';
+import type { Terminals } from '#host/terminals';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';
@@ -11,6 +12,8 @@ export interface Host {
   readonly encodings: Encodings;
   readonly intelligence: Intelligence;
   readonly prompter: Prompter;
+  /** Absent where nobody watches. */
+  readonly terminals?: Terminals;
   readonly secrets: Secrets;
   readonly settings: SettingsSource;
   readonly trust: Trust;

@@ -76,7 +76,7 @@ async function runOne(
 }
 
 /** What holds one command, and what is known of that afterwards. */
-interface Hold {
+export interface Hold {
   readonly sandbox: CommandSandbox;
   /** To hosts that are reached without the network. */
   readonly way: HostsOfCommand | undefined;
@@ -84,7 +84,8 @@ interface Hold {
   readonly launched: () => SandboxLaunch | undefined;
 }
 
-function holdOf(tools: TurnTools, { sandboxed, workspace }: PassedCall['confinement']): Hold {
+/** How a call that passed is held. */
+export function holdOf(tools: TurnTools, { sandboxed, workspace }: PassedCall['confinement']): Hold {
   const { core, place } = tools;
   const confined = confinedTo(sandboxPlace(tools), sandboxed ? place.sandbox : place.bare);
   const { sandbox, launched } = noting(confined);
@@ -108,7 +109,8 @@ function noting({ kind, wrap }: Confined) {
   return { sandbox, launched: () => launch };
 }
 
-function optionsOf(
+/** Where and with what its commands run. */
+export function optionsOf(
   { core, place }: TurnTools,
   { network }: PassedCall['confinement'],
   { sandbox, way }: Hold,

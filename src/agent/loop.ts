@@ -43,7 +43,8 @@ export async function runLoop(turn: Turn): Promise<TurnEnd> {
     }
     if (broken.note(batch.outcomes.map(({ result }) => result)))
       return { status: 'limit', problem: brokenCallProblem(reply.cut) };
-    const verdict = repeats.note(batch.outcomes);
+    const waits = new Set(view.tools.filter((tool) => tool.waits).map(({ name }) => name));
+    const verdict = repeats.note(batch.outcomes.filter(({ call }) => !waits.has(call.name)));
     if (verdict.kind === 'stop') return { status: 'limit', problem: loopProblem(verdict) };
     if (verdict.kind === 'tell') await turn.note(loopNote(verdict));
   }

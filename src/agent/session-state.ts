@@ -4,6 +4,7 @@ import type { Mode } from '#protocol/settings';
 import type { SessionReads } from '#store/reads';
 import type { StoredSession } from '#store/sessions';
 import { TranscriptFile } from '#store/transcript-file';
+import { SessionBackground } from './background';
 import { ContextSize } from './context-size';
 import { Conversation } from './conversation';
 import type { Core } from './core';
@@ -22,6 +23,8 @@ export interface SessionState {
   readonly rules: SessionRules;
   /** What failed in the sandbox in this window's run of the session. */
   readonly failedInside: FailedInside;
+  /** What runs beside the conversation. */
+  readonly background: SessionBackground;
   /** What the person typed while a turn ran, oldest first. */
   readonly queue: string[];
   /** The turn that runs, once its beginning is recorded. */
@@ -70,6 +73,7 @@ export function sessionState(
     reads: store.reads.of(id, () => store.events.last(id)),
     rules: new SessionRules(),
     failedInside: new FailedInside(),
+    background: new SessionBackground(core, id),
     transcript: new TranscriptFile(host.environment.storage, id),
     greeted: false,
     queue: [],

@@ -3,6 +3,7 @@ import { mayRead, mayWrite } from '#gates/may-read';
 import { createWriter } from '#gates/writer';
 import type { ArtifactId, CallId, SessionId, TurnId } from '#protocol/ids';
 import type { Artifacts, Todos, ToolContext, ToolPorts } from '#tools/tool';
+import { backgroundOf } from './background-start';
 import { commandRunner } from './command-runner';
 import type { Core } from './core';
 import type { SessionState } from './session-state';
@@ -22,6 +23,7 @@ export function toolPorts({ host, workspace }: Core, session: SessionState): Too
       return host.settings.current();
     },
     reads: session.reads,
+    background: session.background,
   };
 }
 
@@ -44,6 +46,7 @@ export function toolContext(tools: TurnTools, passed: PassedCall): ToolContext {
     writer: createWriter({ journal, passed, ports, signal, mayWrite: mayWrite(passed, ports, deciding) }),
     mayRead: mayRead(passed, ports, deciding),
     commands: commandRunner(tools, passed),
+    background: backgroundOf(tools, passed),
     artifacts: artifactsOf(core, sessionId),
     todos: todosOf(core, session),
     onProgress: (lastLine) => session.log.tell({ type: 'live.output', sessionId, turnId, callId, lastLine }),
@@ -55,8 +58,9 @@ export function readingContext(core: Core, session: SessionState, turnId: TurnId
   const refuse = () => {
     throw new Error('attaching a file changes nothing');
   };
+  const { background: _, ...ports } = toolPorts(core, session);
   return {
-    ...toolPorts(core, session),
+    ...ports,
     authorized: false,
     callId: '' as CallId,
     turnId,

@@ -63,7 +63,11 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
     warn: (message) => host.log.warn(message),
     redact: core.redactor.value,
     hasQueued: () => queue.length > 0,
-    deliverQueued: () => deliverQueued(session, run),
+    async deliverQueued() {
+      await deliverQueued(session, run);
+      const ended = session.background.takeNotes();
+      if (ended !== undefined) log.note(conversation.note(turnId, ended));
+    },
     async note(text) {
       log.note(conversation.note(turnId, text));
     },
@@ -76,6 +80,7 @@ function viewNow(core: Core, session: SessionState, table: ToolTable): ToolView 
     mode: modeNow(core, session),
     simple: core.host.settings.current().simple,
     artifacts: artifactsOf(core, session.id).any(),
+    background: session.background.any(),
     forbidden: forbiddenTools(table.tools, core.settingsFiles.current()),
   });
 }

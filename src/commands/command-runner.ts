@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Disposable } from '#base/disposable';
 import type { Clock, Environment, Random } from '#host';
+import type { RelativePath } from '#protocol/ids';
 import { cacheFolder, cacheVariables } from './caches';
 import type { CommandOutcome, CommandRequest } from './command';
 import { commandEnvironment } from './environment';
 import type { LaunchAhead, Launchers } from './launchers';
-import { type Beside, becoming, staying, withLine } from './prelude';
+import { type Beside, becoming, staying, UNTIMED, withLine } from './prelude';
 import { MARKER } from './process-list';
+import { terminalSession } from './pty';
 import { type ProcessReport, runProcess } from './run';
 import type { Shell } from './shell';
 
@@ -73,6 +75,15 @@ export interface RunOptions {
 /** So many survivors are named, the rest counted. */
 const KILLED_NAMED = 10;
 
+/** A command that may outlive its turn. */
+export interface LongRequest {
+  readonly command: string;
+  /** Workspace-relative folder. */
+  readonly cwd: RelativePath;
+  /** In a session of its own whose terminal is its standard input. */
+  readonly pty: boolean;
+}
+
 /** How it ended; whoever looks at the workspace before and after says what it changed. */
 export type RunOutcome = Omit<CommandOutcome, 'changes'>;
 
@@ -119,8 +130,15 @@ async function runWrapped(
   return outcome(report.value, { durationMs, sandbox: options.sandbox.kind });
 }
 
-async function wrap(options: RunOptions, request: CommandRequest, marker: string): Promise<WrappedCommand> {
-  const { environment, shell, workspaceRoot } = options;
+/** A background command as it is really spawned. Throws when the sandbox can't hold it or there is nothing to begin a terminal's session with. */
+export function wrapLong(options: RunOptions, request: LongRequest, marker: string): Promise<WrappedCommand> {
+  return wrap(options, request, marker);
+}
+
+type Wrapped = Pick<CommandRequest, 'command' | 'cwd'> & Partial<Pick<LongRequest, 'pty'>>;
+
+async function wrap(options: RunOptions, request: Wrapped, marker: string): Promise<WrappedCommand> {
+  const { environment, workspaceRoot } = options;
   const sandboxed = isSandboxed(options);
   const caches = cacheFolder(environment.storage, workspaceRoot);
   if (sandboxed) mkdirSync(caches, { recursive: true, mode: 0o700 });
@@ -131,22 +149,29 @@ async function wrap(options: RunOptions, request: CommandRequest, marker: string
     ...(sandboxed ? { temporary: '/tmp', caches: cacheVariables(caches, environment.home) } : {}),
   });
   return options.sandbox.wrap({
-    ...shellRunning(request.command, { ...env, SHELL: shell.file, [MARKER]: marker }, options),
+    ...shellRunning(request, { ...env, ...longVariables(request), [MARKER]: marker }, options),
     cwd: cwdOf(options, request),
     network: options.network,
     caches,
   });
 }
 
+/** A foreground command lives ten minutes at most; what is drawn in a terminal needs to know which. */
+function longVariables({ pty }: Wrapped): Readonly<Record<string, string>> {
+  if (pty === undefined) return {};
+  return { [UNTIMED]: '1', ...(pty ? { TERM: 'xterm-256color' } : {}) };
+}
+
 function shellRunning(
-  line: string,
-  env: Readonly<Record<string, string>>,
+  { command, pty = false }: Wrapped,
+  variables: Readonly<Record<string, string>>,
   options: RunOptions,
 ): Pick<BareCommand, 'argv' | 'env'> {
   const { environment, shell } = options;
-  const bare = [shell.file, ...shell.args];
-  if (isNamespaced(options)) return { argv: staying(bare, wayOut(options)), env: withLine(env, line) };
-  const argv = [...bare, line];
+  const env = { ...variables, SHELL: shell.file };
+  const bare = [...(pty ? terminalSession() : []), shell.file, ...shell.args];
+  if (isNamespaced(options)) return { argv: staying(bare, wayOut(options)), env: withLine(env, command) };
+  const argv = [...bare, command];
   return { argv: environment.platform === 'win32' ? argv : becoming(argv), env };
 }
 
@@ -169,15 +194,18 @@ function outcome(report: ProcessReport, more: Pick<RunOutcome, 'durationMs' | 's
   };
 }
 
-function cwdOf(options: RunOptions, request: CommandRequest): string {
+/** The folder it runs in. */
+export function cwdOf(options: RunOptions, request: Pick<CommandRequest, 'cwd'>): string {
   return join(options.workspaceRoot, request.cwd);
 }
 
-function wayOut(options: RunOptions): WayOut | undefined {
+/** The way out that counts for this command. */
+export function wayOut(options: RunOptions): WayOut | undefined {
   return isNamespaced(options) && !options.network ? options.wayOut : undefined;
 }
 
-function isNamespaced(options: RunOptions): boolean {
+/** Whether its sandbox begins a process namespace. */
+export function isNamespaced(options: RunOptions): boolean {
   return NAMESPACED.has(options.sandbox.kind);
 }
 

@@ -6,6 +6,7 @@ import { fail, messageOf, ok, type Result } from '#base/result';
 import { type OutputPipe, OutputPipes } from './output-pipes';
 import { BESIDE_FD, SURVIVORS_FD } from './prelude';
 import { beganAt } from './process-list';
+import { type Pty, sealed } from './pty';
 import { Watchdog } from './watchdog';
 
 /** The first of the open files that a launcher is handed. */
@@ -34,6 +35,8 @@ export interface Launch {
   readonly ahead?: LaunchAhead;
   /** It gets one more socket, at BESIDE_FD; our end is in the child's stdio. */
   readonly hasBeside?: boolean;
+  /** Instead of pipes and an empty input. */
+  readonly terminal?: Pty;
 }
 
 export interface Launched {
@@ -67,8 +70,8 @@ export class Launchers implements Disposable {
 
   /** The error says why nothing was started. */
   async start(launch: Launch): Promise<Result<Launched, string>> {
-    const started = this.#tell(launch) ?? (await this.#launch(launch));
-    const { ahead } = launch;
+    const { ahead, terminal } = launch;
+    const started = (terminal ? undefined : this.#tell(launch)) ?? (await this.#launch(launch));
     if (started.ok && ahead) setImmediate(() => void this.#prepare(launch.file, ahead));
     return started;
   }
@@ -98,8 +101,9 @@ export class Launchers implements Disposable {
 
   async #launch(launch: Launch): Promise<Result<Launched, string>> {
     // One pipe for both streams: only so does the order hold in which they were written to.
-    const pipe = await this.#pipes.take();
+    const pipe = launch.terminal ? undefined : await this.#pipes.take();
     const child = spawned(launch, pipe, descriptors(launch));
+    launch.terminal?.started();
     const problem = await whenStarted(child);
     if (problem === undefined) return ok({ child, pipe });
     pipe?.destroy();
@@ -163,12 +167,12 @@ function waiting(file: string, ahead: LaunchAhead, pipe: OutputPipe): ChildProce
 
 /** Throws, and lets go of the pipe, when it can't even be tried. */
 function spawned(
-  { file, args, env, cwd }: Pick<Launch, 'file' | 'args' | 'env' | 'cwd'>,
+  { file, args, env, cwd, terminal }: Pick<Launch, 'file' | 'args' | 'env' | 'cwd' | 'terminal'>,
   pipe: OutputPipe | undefined,
   more: readonly ('pipe' | 'ignore' | number)[],
 ): ChildProcess {
-  const output = pipe?.writeEnd ?? 'pipe';
-  const stdio: StdioOptions = ['ignore', output, output, ...more];
+  const output = terminal?.side ?? pipe?.writeEnd ?? 'pipe';
+  const stdio: StdioOptions = sealed([terminal?.side ?? 'ignore', output, output, ...more]);
   const detached = process.platform !== 'win32';
   try {
     const child = spawn(file, [...args], { cwd, env: { ...env }, detached, windowsHide: true, stdio });

@@ -79,6 +79,9 @@ export interface OutputSource {
   onData(listener: (chunk: Buffer) => void): void;
   /** Takes what has been written so far, now; absent where that can't be done. */
   drain?(): void;
+  /** Takes nothing until `resume`: whoever writes has to wait. */
+  pause(): void;
+  resume(): void;
   destroy(): void;
 }
 
@@ -88,6 +91,8 @@ export function streamSource(stream: Readable): OutputSource {
   return {
     closed: new Promise((resolve) => stream.once('close', () => resolve())),
     onData: (listener) => void stream.on('data', listener),
+    pause: () => void stream.pause(),
+    resume: () => void stream.resume(),
     destroy: () => void stream.destroy(),
   };
 }
@@ -106,6 +111,7 @@ export class OutputPipe implements OutputSource {
   #isReleased = false;
   #onData: (chunk: Buffer) => void = () => undefined;
   #isWriteEndOpen = true;
+  #isPaused = false;
   readonly closed: Promise<void>;
 
   constructor(path: string, release: (isEmpty: boolean) => void) {
@@ -120,7 +126,7 @@ export class OutputPipe implements OutputSource {
         buffer: Buffer.allocUnsafe(BUFFER_BYTES),
         callback: (bytes, buffer) => {
           this.#onData(Buffer.from(buffer.buffer, buffer.byteOffset, bytes));
-          return true;
+          return !this.#isPaused;
         },
       },
     });
@@ -134,6 +140,15 @@ export class OutputPipe implements OutputSource {
 
   onData(listener: (chunk: Buffer) => void): void {
     this.#onData = listener;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    if (this.#isPaused) this.#socket.resume();
+    this.#isPaused = false;
   }
 
   /** Keeps this process from ending, or doesn't. */

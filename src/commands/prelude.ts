@@ -11,9 +11,12 @@ const OPEN_FILES = 16_384;
 /** A fork bomb ends here; a big build doesn't. */
 const PROCESSES = 8192;
 
+/** Set for a command that may run for days: all its processor time is none of our business. */
+export const UNTIMED = 'BELAY_UNTIMED';
+
 // A limit above the hard one can't be set: what is lower already may stay. dash spells the process limit -p.
-const LIMITS = `ulimit -c 0; ulimit -t ${CPU_SECONDS}; ulimit -f ${FILE_KILOBYTES}; ulimit -n ${OPEN_FILES}; ulimit -u ${PROCESSES} || ulimit -p ${PROCESSES}`;
-const QUIETLY = `{ ${LIMITS}; } 2>/dev/null; `;
+const LIMITS = `ulimit -c 0; [ -n "$${UNTIMED}" ] || ulimit -t ${CPU_SECONDS}; ulimit -f ${FILE_KILOBYTES}; ulimit -n ${OPEN_FILES}; ulimit -u ${PROCESSES} || ulimit -p ${PROCESSES}`;
+const QUIETLY = `{ ${LIMITS}; } 2>/dev/null; unset ${UNTIMED}; `;
 
 /** Becomes the command: nothing is left of the prelude, and a signal's death is seen as one. */
 const BECOME = `${QUIETLY}exec "$@"`;

@@ -40,6 +40,11 @@ export class SequenceFilter {
 export class LineSettler {
   #line = '';
 
+  /** The last line as far as it has come: a prompt never ends. */
+  get unfinished(): string {
+    return settle(this.#line);
+  }
+
   push(text: string): string {
     const end = text.lastIndexOf('\n');
     if (end < 0) {

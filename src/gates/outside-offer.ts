@@ -15,8 +15,8 @@ type Setting = Pick<GateContext, 'ports' | 'shell' | 'sandbox'>;
 export function outsideOffer(touches: readonly Touch[], context: GateContext): string | undefined {
   if (!context.sandbox.active) return undefined;
   const [command, ...others] = touches.filter((touch) => touch.kind === 'execute');
-  // One answer is for one command.
-  if (command === undefined || others.length > 0) return undefined;
+  // One answer is for one command, and what is typed goes where its program runs.
+  if (command === undefined || command.typed || others.length > 0) return undefined;
   const failed = context.failedInside?.(command.command, command.cwd);
   if (failed !== undefined) return t('in the sandbox it failed: {0}', failed);
   const exception = exceptionFor(command.command, context);
@@ -33,7 +33,7 @@ export function askForException(
   if (decision.outcome !== 'allow' || mode === 'danger-full-access' || !context.sandbox.active)
     return decision;
   const [exception] = touches.flatMap((touch) =>
-    touch.kind === 'execute' ? (exceptionFor(touch.command, context) ?? []) : [],
+    touch.kind === 'execute' && !touch.typed ? (exceptionFor(touch.command, context) ?? []) : [],
   );
   if (exception === undefined) return decision;
   const why = t('the setting belay.sandbox.exceptions names {0}', exception);

@@ -93,7 +93,9 @@ async function commandSubjects(
   const start = absolutePath(ports.workspace, touch.cwd);
   const named = commandPaths(line.steps, start, ports.environment.home);
   const tooMany = named.length > MOST_PATHS ? t('it names more paths than can be looked at') : undefined;
+  // What is typed into a shell that runs meets its aliases, its variables and a workspace it can write to.
   const free =
+    !touch.typed &&
     place.free &&
     (await freeCommands(reading, line.simple, {
       ports,
@@ -103,14 +105,14 @@ async function commandSubjects(
     }));
   const commands = line.subjects.map((subject, index): CommandSubject => {
     if (tooMany !== undefined) return { ...subject, plain: false, doubt: subject.doubt ?? tooMany };
-    const why = subject.doubt === undefined ? free?.why[index] : undefined;
+    const why = subject.doubt === undefined && free ? free.why[index] : undefined;
     return why === undefined ? subject : { ...subject, free: why };
   });
   const network = touch.network
     ? commands.map(({ doubt: _, free: __, ...subject }) => ({ ...subject, kind: 'network' as const }))
     : [];
   const paths = await operands(named.slice(0, MOST_PATHS), ports);
-  return { subjects: [...commands, ...network, ...paths], readsOnly: free?.readsOnly ?? false };
+  return { subjects: [...commands, ...network, ...paths], readsOnly: free ? free.readsOnly : false };
 }
 
 interface TouchSubjects {

@@ -84,7 +84,14 @@ export const displaySchema = z.discriminatedUnion('kind', [
 const touch = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('read'), path: text }),
   z.object({ kind: z.literal('write'), path: text, operation }),
-  z.object({ kind: z.literal('execute'), command: text, cwd: text, network: z.boolean(), description: text }),
+  z.object({
+    kind: z.literal('execute'),
+    command: text,
+    cwd: text,
+    network: z.boolean(),
+    description: text,
+    typed: z.literal(true).optional(),
+  }),
   z.object({ kind: z.literal('reach'), host: text }),
 ]);
 export const approvalSchema = z.object({

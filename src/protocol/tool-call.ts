@@ -46,6 +46,8 @@ export type Touch =
       readonly cwd: string;
       readonly network: boolean;
       readonly description: string;
+      /** Typed into a program that runs already: the sandbox is the one that it was started in. */
+      readonly typed?: true;
     }
   | { readonly kind: 'reach'; readonly host: string };
 

@@ -7,6 +7,7 @@ import type { Clock, Log } from '#host';
 import { AcceptancesTable } from './acceptances';
 import { ApprovalsTable } from './approvals';
 import { ArtifactsTable } from './artifacts';
+import { BackgroundCommandsTable } from './background-commands';
 import { CheckpointsTable } from './checkpoints';
 import { CommandChangesTable } from './command-changes';
 import { Database, isCorrupt, NoSqlite } from './database';
@@ -39,6 +40,7 @@ export interface Store {
   readonly acceptances: AcceptancesTable;
   readonly artifacts: ArtifactsTable;
   readonly reads: ReadsTable;
+  readonly backgroundCommands: BackgroundCommandsTable;
   readonly checkpoints: CheckpointsTable;
   readonly operations: FileOperationsTable;
   readonly commandChanges: CommandChangesTable;
@@ -146,6 +148,7 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     acceptances: new AcceptancesTable(database),
     artifacts: new ArtifactsTable(database),
     reads: new ReadsTable(database),
+    backgroundCommands: new BackgroundCommandsTable(database),
     checkpoints: new CheckpointsTable(database),
     operations: new FileOperationsTable(database),
     commandChanges: new CommandChangesTable(database),

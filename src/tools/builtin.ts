@@ -1,4 +1,12 @@
+import { cancelCommand } from '#tools/commands/cancel-command';
+import { commandInput } from '#tools/commands/command-input';
+import { commandOutput } from '#tools/commands/command-output';
+import { commandStatus } from '#tools/commands/command-status';
+import { commandTerminalCapabilities } from '#tools/commands/command-terminal-capabilities';
+import { listCommands } from '#tools/commands/list-commands';
+import { resizeCommandPty } from '#tools/commands/resize-command-pty';
 import { runCommand } from '#tools/commands/run-command';
+import { startCommand } from '#tools/commands/start-command';
 import { deleteFile } from '#tools/files/delete-file';
 import { editFile } from '#tools/files/edit-file';
 import { readFile } from '#tools/files/read-file';
@@ -21,6 +29,14 @@ export const BUILTIN_TOOLS: readonly ToolDefinition[] = [
   renameFile,
   deleteFile,
   runCommand,
+  startCommand,
+  listCommands,
+  commandTerminalCapabilities,
+  commandStatus,
+  commandOutput,
+  commandInput,
+  resizeCommandPty,
+  cancelCommand,
   todoWrite,
   todoList,
   readArtifact,

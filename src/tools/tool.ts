@@ -8,6 +8,7 @@ import type { Settings } from '#protocol/settings';
 import type { Todo } from '#protocol/todo';
 import type { Capability, Risk, Touch } from '#protocol/tool-call';
 import type { Display, ToolResult } from '#protocol/tool-result';
+import type { BackgroundCommands, BackgroundLook } from '#tools/commands/background';
 import type { Workspace } from './paths';
 
 /** Where a tool came from. Built-ins win a name, others are dropped when they collide. */
@@ -48,6 +49,8 @@ export interface ToolDefinition<Input = unknown> {
   readonly origin: ToolOrigin;
   /** Its result is bounded by its own page, so it is never moved into an artifact. */
   readonly pages?: boolean;
+  /** It waits for something: calling it over and over is no loop. */
+  readonly waits?: boolean;
   readonly deferred?: boolean;
   readonly searchMetadata?: {
     readonly aliases?: readonly string[];
@@ -68,6 +71,8 @@ export interface ToolPorts {
   readonly settings: Settings;
   /** What this session has shown the model, for read-before-edit. */
   readonly reads: ReadRecords;
+  /** What runs beside the conversation; absent where nothing can. */
+  readonly background?: BackgroundLook;
 }
 
 /** What a tool gets to act with. */
@@ -81,6 +86,7 @@ export interface ToolContext extends ToolPorts {
   readonly writer: Writer;
   /** Runs a command confined as the gates decided for this call. */
   readonly commands: CommandRunner;
+  readonly background?: BackgroundCommands;
   readonly artifacts: Artifacts;
   readonly todos: Todos;
   /**

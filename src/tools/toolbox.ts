@@ -29,6 +29,8 @@ export interface ViewOptions {
   readonly subagentTools?: readonly string[];
   /** Whether the session has an artifact to read. */
   readonly artifacts: boolean;
+  /** Whether the session has had a background command. */
+  readonly background?: boolean;
   /** Deferred tools that were found and switched on. */
   readonly activated?: ReadonlySet<string>;
   /** Names that the policy forbids. */
@@ -46,6 +48,15 @@ export interface DroppedTool {
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const SIMPLE = ['read_file', 'edit_file', 'run_command'];
 const NEEDS_ARTIFACT = 'read_artifact';
+const NEEDS_BACKGROUND: ReadonlySet<string> = new Set([
+  'list_commands',
+  'command_terminal_capabilities',
+  'command_status',
+  'command_output',
+  'command_input',
+  'resize_command_pty',
+  'cancel_command',
+]);
 
 /** The table of our own tools. A name used twice or ill-formed is a bug, so it throws. */
 export function createToolbox(tools: readonly ToolDefinition[]): ToolTable {
@@ -113,6 +124,7 @@ function isShown(tool: ToolDefinition, options: ViewOptions): boolean {
   if (options.forbidden?.includes(tool.name)) return false;
   if (options.subagentTools && !options.subagentTools.includes(tool.name)) return false;
   if (tool.name === NEEDS_ARTIFACT && !options.artifacts) return false;
+  if (NEEDS_BACKGROUND.has(tool.name) && options.background !== true) return false;
   if (tool.deferred && options.activated?.has(tool.name) !== true) return false;
   return options.mode !== 'read-only' || isHarmless(effectiveRisk(tool).risk);
 }

@@ -9,6 +9,7 @@ import type { Intelligence } from '#host/intelligence';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { AbsolutePath } from '#protocol/ids';
 import { type Settings, settingsSchema } from '#protocol/settings';
+import { type MemoryTerminals, memoryTerminals } from './memory-terminals';
 
 /** A working host for tests: real files, everything else in memory and in the test's hands. */
 export interface MemoryHost extends Host {
@@ -20,6 +21,8 @@ export interface MemoryHost extends Host {
   readonly logged: string[];
   /** Secrets by name. */
   readonly keys: Map<string, string>;
+  /** Where background commands are shown. */
+  readonly terminals: MemoryTerminals;
   /** Moves both clocks forward, in milliseconds. */
   advance(ms: number): void;
   /** Changes settings. */
@@ -58,6 +61,7 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
     keys,
     logged,
     asked,
+    terminals: memoryTerminals(),
     files: options.files ?? diskFiles(),
     documents: {
       dirtyText: (path) => dirty.get(path),

@@ -26,6 +26,14 @@ export class HeldText {
     return this.#show(text, text.length - open > LONGEST_HELD ? text.length : open, known);
   }
 
+  /** What `push` would give, without taking it: for a line that may still be changed. */
+  peek(piece: string): string {
+    const copy = new HeldText(this.#known);
+    copy.#text = this.#text;
+    copy.#shown = this.#shown;
+    return copy.push(piece);
+  }
+
   /** What was held back, at the end. */
   flush(): string {
     return this.#show(this.#text, this.#text.length, this.#known());

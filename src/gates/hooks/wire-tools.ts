@@ -34,6 +34,11 @@ export const WIRE_TOOLS: Readonly<Record<string, Row>> = {
     fields: { command: 'command', description: 'description', timeoutMs: 'timeout' },
     kept: ['description'],
   },
+  start_command: {
+    wire: 'Bash',
+    fields: { command: 'command', description: 'description' },
+    kept: ['description', 'pty'],
+  },
   read_file: {
     wire: 'Read',
     fields: { path: 'file_path', offset: 'offset', limit: 'limit' },

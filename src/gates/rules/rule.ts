@@ -52,7 +52,7 @@ export type RuleTarget =
 
 const LONGEST = 4000;
 /** Their matchers are command lines; other tools' are paths. */
-const COMMAND_TOOLS: ReadonlySet<string> = new Set(['run_command', 'start_command']);
+const COMMAND_TOOLS: ReadonlySet<string> = new Set(['run_command', 'start_command', 'command_input']);
 const ALIASES: ReadonlyMap<string, RuleTarget> = new Map<string, RuleTarget>([
   ['Bash', { kind: 'command' }],
   ['Read', { kind: 'path', access: 'read' }],

@@ -66,7 +66,7 @@ function exampleCall(
 }
 
 function isOfPaths(target: RuleTarget): boolean {
-  if (target.kind === 'tool') return target.name !== 'run_command' && target.name !== 'start_command';
+  if (target.kind === 'tool') return !['run_command', 'start_command', 'command_input'].includes(target.name);
   return (
     target.kind === 'path' || (target.kind === 'capability' && target.capability.startsWith('filesystem'))
   );

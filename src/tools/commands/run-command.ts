@@ -4,19 +4,22 @@ import { count, truncate } from '#base/text';
 import type { CommandOutcome } from '#commands/command';
 import type { ArtifactId, RelativePath } from '#protocol/ids';
 import type { ArtifactReference, Display, DisplayField, ToolResult } from '#protocol/tool-result';
-import { kindWords, locate, statAt } from '#tools/files/place';
-import { quotePath } from '#tools/paths';
-import { refusalOf, rejected } from '#tools/refusal';
+import { refusalOf } from '#tools/refusal';
 import { demandAuthorization, type ToolContext, type ToolDefinition, type ToolPorts } from '#tools/tool';
+import { checkedLine, lineTouches } from './command-line';
+import { startBackground } from './start-command';
 
 const NAME = 'run_command';
 const LONGEST_MS = 600_000;
-const LONGEST_COMMAND = 100_000;
 const CHANGES_NAMED = 10;
 
 const inputSchema = z.strictObject({
   command: z.string().describe('A bash command line'),
   description: z.string().min(1).describe('What it does, in plain words; the user reads it'),
+  background: z
+    .boolean()
+    .optional()
+    .describe('Let it run beside the conversation, as start_command does; for servers and watchers'),
   timeoutMs: z.number().int().min(1).optional().describe('2 minutes when absent, at most 10'),
   cwd: z.string().optional().describe('Folder to run in; the workspace folder when absent'),
   network: z.boolean().optional().describe('Ask for the network; else there is none'),
@@ -34,15 +37,13 @@ export const runCommand: ToolDefinition<Input> = {
   inputSchema,
   origin: { kind: 'built-in' },
   validate: (input, ports) => refusalOf(() => plan(input, ports)),
-  async touches(input, ports) {
-    const { command, description, network = false } = input;
-    return [{ kind: 'execute', command, cwd: await folderOf(input, ports), network, description }];
-  },
+  touches: (input, ports) => lineTouches(NAME, input, ports),
   summarize: (input) => input.command,
   async execute(input, context) {
     demandAuthorization(context, NAME);
     const { cwd, timeoutMs } = await plan(input, context);
     context.signal.throwIfAborted();
+    if (input.background) return startBackground(NAME, { ...input, cwd, pty: false }, context);
     const onOutput = (chunk: string) => progress(chunk, context);
     const outcome = await context.commands.run({
       command: input.command,
@@ -65,25 +66,8 @@ export const runCommand: ToolDefinition<Input> = {
 };
 
 async function plan(input: Input, ports: ToolPorts): Promise<{ cwd: RelativePath; timeoutMs: number }> {
-  if (input.command.trim() === '') throw rejected(NAME, 'the command is empty; give a command line');
-  if (input.command.includes('\0'))
-    throw rejected(NAME, 'the command contains a NUL character; leave it out');
-  if (input.command.length > LONGEST_COMMAND)
-    throw rejected(NAME, 'the command is over 100,000 characters; write a script file and run that');
   const timeoutMs = Math.min(input.timeoutMs ?? ports.settings.commandTimeoutMs, LONGEST_MS);
-  return { cwd: await folderOf(input, ports), timeoutMs };
-}
-
-async function folderOf(input: Input, ports: ToolPorts): Promise<RelativePath> {
-  const path = input.cwd ?? '.';
-  // The usual one needs no look: should the folder itself be gone, the command can't be started and says so.
-  if (path === '.') return '.' as RelativePath;
-  const place = await locate(NAME, path, ports);
-  const kind = (await statAt(place, ports))?.kind;
-  if (kind === undefined)
-    throw rejected(NAME, `cwd ${quotePath(path)} does not exist; name a folder of the workspace`);
-  if (kind !== 'folder') throw rejected(NAME, `cwd ${quotePath(path)} is ${kindWords(kind)}; name a folder`);
-  return place.relative;
+  return { cwd: await checkedLine(NAME, input, ports), timeoutMs };
 }
 
 function progress(chunk: string, context: ToolContext): void {

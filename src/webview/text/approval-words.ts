@@ -48,10 +48,12 @@ export function concernLines(request: ApprovalRequest): readonly string[] {
   return [...sandbox, ...request.concerns.filter((concern) => concern !== words)];
 }
 
+const EDITABLE: ReadonlySet<string> = new Set(['run_command', 'start_command']);
+
 /** The command as it can be edited; undefined where what is shown isn't exactly what would run. */
 export function editableCommand({ tool, touches, summary }: ApprovalRequest): string | undefined {
   const [touch, ...others] = touches;
-  if (tool !== 'run_command' || touch?.kind !== 'execute' || others.length > 0) return undefined;
+  if (!EDITABLE.has(tool) || touch?.kind !== 'execute' || others.length > 0) return undefined;
   const exact = touch.command === summary && !isRedacted(summary);
   return exact ? summary : undefined;
 }

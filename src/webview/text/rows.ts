@@ -74,6 +74,14 @@ const VERBS: Readonly<Record<string, string>> = {
   rename_file: 'Rename',
   delete_file: 'Delete',
   run_command: 'Run',
+  start_command: 'Start',
+  list_commands: 'List',
+  command_terminal_capabilities: 'Look at',
+  command_status: 'Look at',
+  command_output: 'Read',
+  command_input: 'Type',
+  resize_command_pty: 'Resize',
+  cancel_command: 'End',
   todo_write: 'Plan',
   todo_list: 'Read',
   read_artifact: 'Read',
@@ -96,7 +104,7 @@ function subjectOf(call: CallItem): string {
 
 /** A summary says "Edit src/a.ts"; the row has its verb already. */
 function withoutVerb(call: CallItem): string {
-  if (call.name === 'run_command') return call.summary;
+  if (call.name === 'run_command' || call.name === 'start_command') return call.summary;
   return call.summary.replace(/^(Read|Search|Find|List|Edit|Create|Write|Overwrite|Rename|Delete)\s+/, '');
 }
 

@@ -40,7 +40,7 @@ function parts(rule: string): Parts {
 }
 
 function labelOf(tool: string, matcher: string): string {
-  const command = tool === 'run_command' || tool === 'Bash' || tool === '@network';
+  const command = ['run_command', 'start_command', 'command_input', 'Bash', '@network'].includes(tool);
   if (matcher === '') return command ? t('Any command') : t('Anything with {0}', tool);
   if (!command) return labelOfPath(matcher);
   const prefix = /^(.*):\*$/s.exec(matcher)?.[1];

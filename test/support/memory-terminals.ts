@@ -51,7 +51,8 @@ export function memoryTerminals(): MemoryTerminals {
       return {
         write: (text) => {
           // As much as a terminal scrolls back, more or less.
-          state.text = (state.text + text).slice(-1_000_000);
+          state.text += text;
+          if (state.text.length > 4_000_000) state.text = state.text.slice(-1_000_000);
         },
         keepTo: (size) => {
           state.kept = size;

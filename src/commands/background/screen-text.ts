@@ -11,6 +11,7 @@ const UNFINISHED =
   /(?:\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b\x9c\n]*\x1b?|[ -/]*)?|\x9b[0-?]*[ -/]*|[\x90\x98\x9d-\x9f][^\x07\x1b\x9c\n]*\x1b?)$/;
 /** Of the rest only these act: backspace, tab, line feed, carriage return. */
 const OTHER_CONTROLS = /[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x8f\x91-\x97\x99\x9a\x9c]/g;
+const SPECIAL = /[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 const LONGEST_SEQUENCE = 4096;
 
 /** Cursor, erasing, inserting, scrolling, tabs, colours, margins; with nothing but numbers. */
@@ -27,7 +28,10 @@ export class ScreenText {
 
   push(text: string): string {
     const whole = this.#carry + text;
-    const start = whole.search(UNFINISHED);
+    // The search for an end that is none looks at every ESC to the end of the text.
+    const from = Math.max(0, whole.length - LONGEST_SEQUENCE);
+    const found = whole.slice(from).search(UNFINISHED);
+    const start = found < 0 ? -1 : from + found;
     const isHeld = start >= 0 && whole.length - start <= LONGEST_SEQUENCE;
     this.#carry = isHeld ? whole.slice(start) : '';
     return drawn(isHeld ? whole.slice(0, start) : whole);
@@ -41,6 +45,7 @@ export class ScreenText {
 }
 
 function drawn(text: string): string {
+  if (!SPECIAL.test(text)) return text;
   let out = '';
   let from = 0;
   SEQUENCE.lastIndex = 0;

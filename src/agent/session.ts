@@ -10,6 +10,7 @@ import type { Mention, Message } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
 import type { Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
+import type { SessionBackground } from './background';
 import { compactByHand, notCompacted } from './compact-by-hand';
 import type { Core } from './core';
 import { type ExplainedHere, explainHere } from './explain';
@@ -39,6 +40,8 @@ export class Session {
 
   /** Recorded events in order and live ones between them. */
   readonly onEvent: Event<AgentEvent>;
+  /** What runs beside the conversation; it survives turns and ends with the window. */
+  readonly background: SessionBackground;
   /** What no event could tell, since the store itself failed. */
   readonly onProblem: Event<TurnProblem> = this.#problems.event;
   /** What a person has still to look at. */
@@ -52,6 +55,7 @@ export class Session {
     const { store, owner, host } = core;
     this.#lease = new Lease({ sessionId: stored.id, store, owner, clock: host.clock });
     this.#state = sessionState(core, stored, { onLeaseLost: () => this.#lease.lose() });
+    this.background = this.#state.background;
     this.#restoring = new Restoring(core, this.#state, () => this.transcript().reviewSince);
     this.#shown = new LiveTranscript(store, stored.id);
     this.history = new SessionHistory(store, stored.id);
@@ -214,7 +218,8 @@ export class Session {
   /** Stops what runs and waits for its end. */
   async close(): Promise<void> {
     this.#running?.stop.abort(CLOSING);
-    await this.#running?.end.catch(() => undefined);
+    const ended = this.#running?.end.catch(() => undefined);
+    await Promise.all([ended, this.background.close()]);
     this.dispose();
   }
 
@@ -263,6 +268,7 @@ export class Session {
 
   async #recover(): Promise<Recovered> {
     const { log, mode } = this.#state;
+    this.background.recover();
     const shown = this.transcript();
     // Full access ended with the window that had it.
     if (shown.sequence > 0 && shown.mode !== mode) log.recordNow({ type: 'mode.changed', mode });
@@ -309,6 +315,8 @@ export class Session {
 
   #leaseLost(): void {
     this.stop();
+    // Nobody could be told any more how they end.
+    void this.background.close();
     this.#core.changed();
   }
 }

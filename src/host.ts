@@ -1,3 +1,4 @@
+import type { Disposable } from '#base/disposable';
 import type { Result } from '#base/result';
 import type { Intelligence } from '#host/intelligence';
 import type { Terminals } from '#host/terminals';
@@ -128,6 +129,13 @@ export interface Documents {
   dirtyPaths(): readonly AbsolutePath[];
   /** Whether a notebook of that file is open with unsaved changes: they can't be had as text. Absent where there are no notebooks. */
   dirtyNotebook?(path: AbsolutePath): boolean;
+  /** Notes from now on what is saved from an editor, also what is just being saved. Absent where there are no editors. */
+  watchSaves?(): SavesWatch;
+}
+
+/** Which files were saved since it was made. */
+export interface SavesWatch extends Disposable {
+  paths(): ReadonlySet<AbsolutePath>;
 }
 
 /** What is set for the text of a path. */

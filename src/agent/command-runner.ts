@@ -1,7 +1,6 @@
 import { redactedOutcome } from '#agent/redaction/command-output';
 import type { CommandOutcome, CommandRequest, CommandRunner } from '#commands/command';
 import { type CommandSandbox, type RunOptions, type RunOutcome, runCommand } from '#commands/command-runner';
-import { watchChanges } from '#commands/watch-changes';
 import { standing } from '#gates/circumstances';
 import type { PassedCall } from '#gates/context';
 import { protectedNames } from '#gates/hooks/hook-files';
@@ -10,6 +9,7 @@ import { confinedTo, type SandboxLaunch, type SandboxPlace, SandboxRefusal } fro
 import { absolutePath } from '#tools/paths';
 import { ToolFailure } from '#tools/tool';
 import type { Core } from './core';
+import { runCovered, runUncovered } from './covered-command';
 import { readOnlyCommands } from './read-only-commands';
 import { sandboxNotes } from './sandbox-notes';
 import type { TurnTools } from './turn-tools';
@@ -19,21 +19,7 @@ import type { TurnTools } from './turn-tools';
  * secrets' values are taken out of what it printed.
  */
 export function commandRunner(tools: TurnTools, passed: PassedCall): CommandRunner {
-  return { run: (request) => runAtWork(request, tools, passed) };
-}
-
-/** Others are told that it runs, whatever becomes of it. */
-async function runAtWork(
-  request: CommandRequest,
-  tools: TurnTools,
-  passed: PassedCall,
-): Promise<CommandOutcome> {
-  const atWork = tools.core.atWork.begin(tools.core.redactor.value(request.command));
-  try {
-    return await runOne(request, tools, passed);
-  } finally {
-    atWork.dispose();
-  }
+  return { run: (request) => runOne(request, tools, passed) };
 }
 
 async function runOne(
@@ -44,17 +30,15 @@ async function runOne(
   const { core, session, place, signal, journal } = tools;
   const { workspace, redactor } = core;
   if (place.problem !== undefined) throw new ToolFailure(`${tool.name}: ${place.problem}`);
-  // What the session wrote is looked at in skipped folders too: a conflict must name the command, not the person.
-  const also = core.store.operations.pathsOf(session.id);
-  const look = await watchChanges(workspace.root, { signal, also });
   const hold = holdOf(tools, confinement);
   const watched = { ...request, ...shownSafely(request, redactor) };
-  const outcome = await runHeld(tool.name, watched, optionsOf(tools, confinement, hold));
-  const replaced = hold.launched()?.replaced?.() ?? [];
-  const seen = await look();
   const command = redactor.value(request.command);
+  const run = () => runHeld(tool.name, watched, optionsOf(tools, confinement, hold));
+  const { outcome, seen } = changesNothing(tools, confinement)
+    ? await runUncovered(run)
+    : await runCovered({ core, journal, signal, command }, run);
+  const replaced = hold.launched()?.replaced?.() ?? [];
   const changes = seen.changes.map(({ path, operation }) => ({ path, operation, command }));
-  await journal.noteCommandChanges(changes);
   // The person sees all of it in the turn; the model isn't told of what it must not know.
   const isHidden = workspace.hidden.once();
   const { why, notes } = sandboxNotes(outcome, {
@@ -73,6 +57,12 @@ async function runOne(
     ...(confinement.once ? { sandbox: confinement.words } : {}),
     notes: [...outcome.notes, ...seen.notes, ...notes],
   };
+}
+
+/** The sandbox keeps it from writing to the workspace: nothing has to be kept before it. */
+function changesNothing({ place }: TurnTools, { sandboxed, workspace }: PassedCall['confinement']): boolean {
+  const isHeld = sandboxed && place.sandbox.active;
+  return isHeld && (workspace === 'read-only' || place.state.workspace === 'read-only');
 }
 
 /** What holds one command, and what is known of that afterwards. */

@@ -1,7 +1,6 @@
 import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
 import type { Journal } from '#checkpoints/journal';
-import { watchChanges } from '#commands/watch-changes';
 import { effectiveMode } from '#gates/circumstances';
 import { type Hook, type HookEvent, hookName } from '#gates/hooks/hook';
 import { fits } from '#gates/hooks/matcher';
@@ -12,6 +11,7 @@ import type { TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import { showPath } from '#tools/paths';
 import type { Core } from './core';
+import { runCovered } from './covered-command';
 import { hookSets } from './hook-sets';
 import { runHook } from './run-hook';
 import type { SessionState } from './session-state';
@@ -76,22 +76,19 @@ export class TurnHooks implements HookRunner {
     return { reports, problems };
   }
 
-  /** What hooks change on disk is noted like what commands change: shown, and named where it stands against an undo. */
+  /** What hooks change on disk is part of the turn like what commands change. */
   async #watched<T>({ event }: HookOccasion, hooks: readonly Hook[], work: () => Promise<T>): Promise<T> {
-    const { core, session, signal } = this.#turn;
+    const { core } = this.#turn;
     if (!CHANGES_FILES.has(event) || !this.#journal) return work();
-    const also = core.store.operations.pathsOf(session.id);
-    // What can't be looked at is only not noted: the hooks run.
-    const look = await watchChanges(core.workspace.root, { signal, also }).catch(() => undefined);
-    const done = await work();
-    const changes = (await look?.().catch(() => undefined))?.changes ?? [];
+    // A look that stops half-way would keep the hooks from being told of the end.
+    const { signal } = new AbortController();
     const names = hooks.map(hookName).join(', ');
     const command = truncate(`${event} ${names}`, 300);
-    await this.#journal.noteCommandChanges(
-      changes.map(({ path, operation }) => ({ path, operation, command })),
-    );
+    const covered = { core, journal: this.#journal, signal, command };
+    const { outcome, seen } = await runCovered(covered, work);
+    const { changes } = seen;
     if (changes.length > 0) this.#notes.push(changeWords(event, names, changes));
-    return done;
+    return outcome;
   }
 
   /** What every hook is told. */

@@ -34,7 +34,9 @@ export function coreOf(
     host,
     workspace: { root, name: path.basename(root), hidden: hiddenFiles(root) },
     store,
-    checkpoints: createCheckpoints(worldOf(host, { store, blobs, folder: root })),
+    checkpoints: createCheckpoints(
+      worldOf(host, { store, blobs, folder: root, storage: host.environment.storage }),
+    ),
     ...options,
     owner: { id: host.random.id(), pid: process.pid, host: hostname(), born: birthOf(process.pid) },
     sandbox: () => sandboxFor(host, root),
@@ -59,7 +61,7 @@ function sandboxFor(host: Host, workspaceRoot: AbsolutePath): Promise<Sandbox> {
 /** Port by port: a host may be an object whose ports are getters. */
 function worldOf(
   { files, documents, clock, random, log }: Host,
-  own: Pick<World, 'store' | 'blobs' | 'folder'>,
+  own: Pick<World, 'store' | 'blobs' | 'folder' | 'storage'>,
 ): World {
   return { files, documents, clock, random, log, ...own };
 }

@@ -65,6 +65,11 @@ export class BlobStore {
     return read.value.bytes;
   }
 
+  /** Whether it seems to be there: what is read is checked, this isn't. */
+  has(hash: Sha256, bytes: number): boolean {
+    return statSync(this.#path(hash), { throwIfNoEntry: false })?.size === bytes;
+  }
+
   /** A file of that name and size. Storage may be wiped under a running Belay. */
   #isThere({ sha256: hash, bytes }: Content): boolean {
     return statSync(this.#path(hash), { throwIfNoEntry: false })?.size === bytes.byteLength;

@@ -75,23 +75,33 @@ function restoreCulprit({ kind, title, left, lastOperation }: RestoreElsewhere):
 }
 
 function commandCulprit(change: StoredCommandChange): Culprit {
-  const command = revealInvisible(truncate(change.command, COMMAND_LENGTH));
   const place = change.afterOperation + 0.5;
   if (change.operation === 'delete')
-    return { place, words: t('deleted by the command `{0}`', command), left: ABSENT };
+    return { place, words: commandWords(change.command, ABSENT), left: ABSENT };
   // The size isn't kept and isn't compared.
   const left = change.sha256 && ({ kind: 'file', sha256: change.sha256, bytes: 0, mode: 0 } as const);
-  return { place, words: t('changed by the command `{0}`', command), left };
+  return { place, words: commandWords(change.command, undefined), left };
 }
 
 function operationCulprit(operation: OperationElsewhere, path: string, sessionId: SessionId): Culprit {
   const left = operation.path === path ? operation.after : ABSENT;
+  if (operation.command !== undefined) {
+    const command = commandWords(operation.command, operation.after);
+    return { place: operation.id, words: command, left };
+  }
   const words =
     operation.sessionId === sessionId
       ? changedAgain([operation.turn])
       : t('changed by another session, “{0}”, in its turn {1}', operation.sessionTitle, operation.turn);
   const own = operation.sessionId === sessionId ? { turn: operation.turn } : {};
   return { place: operation.place, words, left, ...own };
+}
+
+function commandWords(line: string, left: FileState | undefined): string {
+  const command = revealInvisible(truncate(line, COMMAND_LENGTH));
+  return left?.kind === 'absent'
+    ? t('deleted by the command `{0}`', command)
+    : t('changed by the command `{0}`', command);
 }
 
 function byHand({ expected, found, before }: Surprise): string {

@@ -1,6 +1,7 @@
 import type { Disposable } from '#base/disposable';
 import { t } from '#base/l10n';
 import { SerialQueue } from '#base/queue';
+import { Keeper } from '#checkpoints/covering/keeper';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
 import { finishRestores, type Recovered } from './half-done';
@@ -64,6 +65,7 @@ const NOTHING: Recovery = { sealed: [], restores: [] };
 
 /** The checkpoints of one folder in one window. */
 export function createCheckpoints(world: World): Checkpoints {
+  const keeper = new Keeper(world);
   const running = new Map<SessionId, number>();
   const knownLines: KnownLines = new Map();
   // Two restores at once could each take what the other just wrote for a change by hand.
@@ -75,7 +77,7 @@ export function createCheckpoints(world: World): Checkpoints {
     open(start) {
       running.set(start.sessionId, (running.get(start.sessionId) ?? 0) + 1);
       let isOpen = true;
-      return openJournal(world, start, () => {
+      return openJournal({ world, keeper }, start, () => {
         if (!isOpen) return;
         isOpen = false;
         const left = (running.get(start.sessionId) ?? 1) - 1;
@@ -105,7 +107,10 @@ export function createCheckpoints(world: World): Checkpoints {
     // The running turn's journal is open since it runs, not since somebody died.
     recover: (sessionId) =>
       queue.run(async () => (running.has(sessionId) ? NOTHING : recover(world, sessionId))),
-    dispose: () => running.clear(),
+    dispose() {
+      keeper.dispose();
+      running.clear();
+    },
   };
 }
 

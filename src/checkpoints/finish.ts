@@ -24,7 +24,9 @@ export function finish({ store, clock }: World, restore: Restore): SessionEvent[
     const events: SessionEvent[] = [];
     for (const operation of operations) store.operations.mark(operation, id);
     recordEdits(store, plan.edits ?? []);
-    store.checkpoints.markFolders(sessionId, removeFolders, id);
+    const made = removeFolders.map((path) => ({ path, fate: 'made' as const }));
+    const gone = plan.makeFolders.map((path) => ({ path, fate: 'gone' as const }));
+    store.checkpoints.markFolders(sessionId, [...made, ...gone], id);
     if (changesFiles) {
       const paths = files.map(({ path }) => path);
       events.push(append({ type: 'checkpoint.undone', operation: id, turns, checkpointIds, files: paths }));

@@ -1,5 +1,7 @@
 import { meanwhile, SerialQueue } from '#base/queue';
 import { fail, messageOf, ok, type Result } from '#base/result';
+import { type CommandCover, type CoveredCommand, coverCommand } from '#checkpoints/covering/cover';
+import type { Keeper } from '#checkpoints/covering/keeper';
 import type { FileProblem, Landed } from '#host';
 import type { CheckpointSummary, CommandChange, FileState } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId, TurnId } from '#protocol/ids';
@@ -39,7 +41,9 @@ export interface Journal {
   readonly id: CheckpointId;
   /** Lands one change; missing folders above its target are made and recorded. Calls are served one by one. */
   write(landing: FileLanding): Promise<Result<Landed, FileProblem>>;
-  /** Records what a command changed on disk, so that it can be shown and named in conflicts. */
+  /** Call it before a command that may change files; it answers with what to call when the command has ended. */
+  cover(command: CoveredCommand): Promise<CommandCover>;
+  /** Records what changed while a command ran and stays, so that it can be shown and named in conflicts. */
   noteCommandChanges(changes: readonly CommandChange[]): Promise<void>;
   /** The turn's changes so far; undefined when there are none. */
   summary(): CheckpointSummary | undefined;
@@ -54,18 +58,25 @@ interface Writing {
   readonly counted: Promise<LineStats>;
 }
 
+/** What journals of one folder share. */
+export interface Shared {
+  readonly world: World;
+  readonly keeper: Keeper;
+}
+
 /** Records where a turn begins and takes its changes from then on. `onSealed` is called once it has ended. */
-export function openJournal(world: World, start: TurnStart, onSealed: () => void): Journal {
+export function openJournal({ world, keeper }: Shared, start: TurnStart, onSealed: () => void): Journal {
   const id = world.random.id() as CheckpointId;
   const checkpoint = { ...start, id, at: Math.trunc(world.clock.now()) };
   world.store.checkpoints.open(checkpoint);
-  return new OpenJournal(world, checkpoint, onSealed);
+  return new OpenJournal({ world, keeper }, checkpoint, onSealed);
 }
 
 class OpenJournal implements Journal {
   readonly id: CheckpointId;
   readonly #checkpoint: NewCheckpoint;
   readonly #world: World;
+  readonly #keeper: Keeper;
   readonly #queue = new SerialQueue();
   readonly #onSealed: () => void;
   /** What the turn left at each path: a content that is known from here needs no second sync. */
@@ -74,8 +85,9 @@ class OpenJournal implements Journal {
   readonly #written: Content[] = [];
   #isSealed = false;
 
-  constructor(world: World, checkpoint: NewCheckpoint, onSealed: () => void) {
+  constructor({ world, keeper }: Shared, checkpoint: NewCheckpoint, onSealed: () => void) {
     this.#world = world;
+    this.#keeper = keeper;
     this.#checkpoint = checkpoint;
     this.id = checkpoint.id;
     this.#onSealed = onSealed;
@@ -83,6 +95,12 @@ class OpenJournal implements Journal {
 
   write(landing: FileLanding): Promise<Result<Landed, FileProblem>> {
     return this.#queue.run(() => this.#write(landing));
+  }
+
+  async cover(command: CoveredCommand): Promise<CommandCover> {
+    const turn = { sessionId: this.#checkpoint.sessionId, checkpointId: this.id };
+    const cover = await coverCommand(this.#world, this.#keeper, turn, command);
+    return { ...cover, end: (beside) => this.#queue.run(() => cover.end(beside)) };
   }
 
   noteCommandChanges(changes: readonly CommandChange[]): Promise<void> {

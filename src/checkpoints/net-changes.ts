@@ -27,6 +27,7 @@ export function netChanges(
 /** The same before it is put into words and counts. */
 export function netEffects(operations: readonly StoredOperation[]): NetEffect[] {
   const effects = composeEffects(operations);
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const origins = originsOf(operations);
   const moved = new Map<string, PathEffect>();
   for (const effect of effects.values()) {
@@ -41,14 +42,15 @@ export function netEffects(operations: readonly StoredOperation[]): NetEffect[] 
     })
     .map((effect) => {
       const origin = moved.get(effect.path);
-      const ids = new Set([...effect.operations, ...(origin?.operations ?? [])]);
-      return { effect, origin, operations: operations.filter(({ id }) => ids.has(id)) };
+      const ids = [...new Set([...effect.operations, ...(origin?.operations ?? [])])].sort((a, b) => a - b);
+      return { effect, origin, operations: ids.flatMap((id) => byId.get(id) ?? []) };
     });
 }
 
 function changeOf({ effect, origin, operations }: NetEffect, lines: LineStats | undefined): FileChange {
   const before = origin?.before ?? effect.before;
   const after = effect.after ?? plannedAfter(effect, operations);
+  const command = operations.findLast((operation) => operation.command !== undefined)?.command;
   const undone = operations.every(({ undoneBy }) => undoneBy !== undefined);
   return {
     path: effect.path,
@@ -57,6 +59,7 @@ function changeOf({ effect, origin, operations }: NetEffect, lines: LineStats | 
     before,
     after,
     ...(lines ?? sum(operations)),
+    ...(command === undefined ? {} : { command }),
     ...(undone ? { undone } : {}),
   };
 }

@@ -9,6 +9,7 @@ import type { StoredOperation } from '#store/file-operations';
 import type { StoredRestore } from '#store/restores';
 import { composeEffects, groupsOf } from './chain';
 import { type PlannedEdit, turnLines } from './edits';
+import { folderFates, missingOf } from './folder-fates';
 import { missingFolders } from './folders';
 import { lineStats } from './lines';
 import { absolutePath } from './look';
@@ -51,6 +52,8 @@ export interface Draft {
   readonly judged: readonly Judged[];
   /** Folders that the turns made. */
   readonly folders: readonly string[];
+  /** Folders that commands of the turns took away. */
+  readonly goneFolders: readonly string[];
   /** Paths that commands changed in those turns: they stay as they are. */
   readonly notUndoable: readonly string[];
   /** Files of which some lines were kept: they go back to that content, and their operations stand. */
@@ -74,7 +77,7 @@ export async function draftUndo(
   const partly = since === undefined ? NOTHING_KEPT : partlyKept(world, sessionId, since);
   const asked = paths && withTied(standing, paths);
   const operations = asked ? standing.filter(({ path }) => asked.has(path)) : standing;
-  const folders = unique(turns.flatMap(({ id }) => store.checkpoints.folders(id)));
+  const folders = folderFates(world, turns);
   const wanted: Wanted[] = [...composeEffects(operations).values()].map((effect) => ({
     path: effect.path,
     expected: effect.after,
@@ -82,14 +85,15 @@ export async function draftUndo(
     since: effect.last,
     gaps: effect.gaps,
   }));
-  const judged = await preflight(world, sessionId, wanted, folders);
+  const judged = await preflight(world, sessionId, wanted, folders.made);
   const touched = new Set(wanted.map(({ path }) => path));
   const commands = turns.flatMap(({ id }) => store.commandChanges.list(id)).map(({ path }) => path);
   return {
     turns,
     operations,
     judged,
-    folders,
+    folders: folders.made,
+    goneFolders: paths ? [] : folders.gone,
     partly,
     notUndoable: paths ? [] : unique(commands).filter((path) => !touched.has(path)),
     unasked: all.map(({ path }) => path).filter((path) => !touched.has(path)),
@@ -158,7 +162,10 @@ export async function planUndo(
     operations: operations.map(({ id }) => id),
     touched: unique([...operations, ...edits].map(({ checkpointId }) => checkpointId)),
     ...(edits.length > 0 ? { edits } : {}),
-    makeFolders: await foldersFor(world, files),
+    makeFolders: unique([
+      ...(await missingOf(world, draft.goneFolders)),
+      ...(await foldersFor(world, files)),
+    ]).sort(),
     removeFolders: await existing(world, draft.folders, [...staying, ...draft.unasked, ...targetsOf(files)]),
   };
 }
@@ -250,7 +257,7 @@ export function tiedTo(path: string, groups: ReadonlyMap<string, string>): strin
 /** For people: what stays although the turns are taken back. */
 export function commandNotes(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  return [t('Not undone, since commands changed it: {0}', truncate(paths.join(', '), 500))];
+  return [t('Changed while a command ran, and left as it is: {0}', truncate(paths.join(', '), 500))];
 }
 
 async function foldersFor(world: World, files: readonly FileStep[]): Promise<string[]> {

@@ -67,7 +67,8 @@ export function sidesOf(
 }
 
 const NO_FILES: Draft = {
-  ...{ turns: [], operations: [], judged: [], folders: [], notUndoable: [], unasked: [], partly: new Map() },
+  ...{ turns: [], operations: [], judged: [], folders: [], goneFolders: [], notUndoable: [] },
+  ...{ unasked: [], partly: new Map() },
 };
 
 /** Takes turns back: all that is asked, or nothing and why. */
@@ -92,8 +93,8 @@ export async function undo(world: World, request: UndoRequest): Promise<RestoreR
   return carryOut(world, whole, { sessionId, scope, kind: 'undo', redoes: undefined }, { notes, made });
 }
 
-function isNothing({ operations, removeFolders, edits }: RestorePlan): boolean {
-  return operations.length === 0 && removeFolders.length === 0 && edits === undefined;
+function isNothing({ operations, makeFolders, removeFolders, edits }: RestorePlan): boolean {
+  return operations.length + makeFolders.length + removeFolders.length === 0 && edits === undefined;
 }
 
 /** Where the conversation goes back to, and which turns that takes from it. */

@@ -31,10 +31,13 @@ export async function sealCheckpoint(
   const operations = pending.length === 0 ? found : store.operations.list(id);
   const lines = await netLines(world, operations);
   const files = netChanges(operations, (path) => lines.get(path));
-  const commands = store.commandChanges.list(id);
-  const isEmpty = operations.length === 0 && commands.length === 0;
+  const changes = store.commandChanges.list(id);
+  const cutOff = store.commandRuns.cutOff(id);
+  store.commandRuns.close(id);
+  const folders = store.checkpoints.folderFates(id);
+  const isEmpty = operations.length + changes.length + cutOff.length + folders.length === 0;
   const omittedCommands = store.checkpoints.seal(id, isEmpty ? 'empty' : state, files);
-  return summarize({ ...checkpoint, state, files, omittedCommands }, operations, commands);
+  return summarize({ ...checkpoint, state, files, omittedCommands }, operations, { changes, cutOff });
 }
 
 async function settle(world: World, operation: StoredOperation): Promise<void> {
@@ -102,10 +105,14 @@ async function netLines(
   return lines;
 }
 
+/** A command's lines were counted when it ended, where there weren't too many. */
 function needsCount({ operations }: NetEffect): boolean {
   return (
     operations.length > 1 ||
-    operations.some(({ kind, added, removed }) => kind !== 'rename' && added === 0 && removed === 0)
+    operations.some(
+      ({ kind, command, added, removed }) =>
+        kind !== 'rename' && command === undefined && added === 0 && removed === 0,
+    )
   );
 }
 

@@ -43,6 +43,6 @@ export function numbersOf(turns: readonly StoredCheckpoint[]): number[] {
 export function whyNothing(draft: Draft, request: UndoRequest, skipped: ReadonlySet<string>): string {
   if (skipped.size > 0) return t('Every file was left as it is, so nothing was undone.');
   if (draft.notUndoable.length > 0)
-    return t('Turn {0} changed files only by commands, which can’t be undone yet.', request.turn);
+    return t('What changed in turn {0} can’t be undone: the turn says why for each file.', request.turn);
   return t('No file changes of turn {0} are left to undo.', request.turn);
 }

@@ -23,11 +23,22 @@ function summaryFrom(store: Store, stored: StoredCheckpoint): CheckpointSummary 
   const { state } = stored;
   // Most turns of a long session may be: they cost no look.
   if (state === 'empty') return undefined;
-  return summarize(
-    { ...stored, state },
-    store.operations.list(stored.id),
-    store.commandChanges.list(stored.id),
-  );
+  return summarize({ ...stored, state }, store.operations.list(stored.id), {
+    changes: store.commandChanges.list(stored.id),
+    cutOff: cutOffIn(store, stored),
+  });
+}
+
+/** Commands of an ended turn whose changes nobody saw. */
+function cutOffIn(store: Store, { id, state }: StoredCheckpoint): readonly string[] {
+  return state === 'open' ? [] : store.commandRuns.cutOff(id);
+}
+
+/** What is known of a turn's commands beside its file operations. */
+export interface OfCommands {
+  readonly changes: readonly StoredCommandChange[];
+  /** Those that Belay was stopped in. */
+  readonly cutOff: readonly string[];
 }
 
 /** What a summary takes from the turn's own row. */
@@ -42,11 +53,16 @@ type Turn = Pick<
 export function summarize(
   stored: Turn,
   operations: readonly StoredOperation[],
-  commands: readonly StoredCommandChange[],
+  { changes, cutOff }: OfCommands,
 ): CheckpointSummary | undefined {
   const files = filesOf(operations, stored.files ?? []);
-  const commandChanges = commands.map(({ path, operation, command }) => ({ path, operation, command }));
-  if (files.length === 0 && commandChanges.length === 0) return undefined;
+  const commandChanges = changes.map(({ path, operation, command, why }) => ({
+    path,
+    operation,
+    command,
+    ...(why === undefined ? {} : { why }),
+  }));
+  if (files.length + commandChanges.length + cutOff.length === 0) return undefined;
   const isUndone = operations.length > 0 && operations.every(({ undoneBy }) => undoneBy !== undefined);
   const { id, turnId, turn, prompt, at, omittedCommands } = stored;
   return {
@@ -59,6 +75,7 @@ export function summarize(
     files,
     commandChanges,
     ...(omittedCommands > 0 ? { omittedCommandChanges: omittedCommands } : {}),
+    ...(cutOff.length > 0 ? { cutOffCommands: cutOff } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { GitReader } from '#checkpoints/covering/git-port';
 import type { Clock, Documents, Files, Log, Random } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Store } from '#store/store';
@@ -10,6 +11,10 @@ export interface World {
   readonly files: Files;
   readonly documents: Documents;
   readonly folder: AbsolutePath;
+  /** Belay's own storage: never looked at, should it lie in the folder. */
+  readonly storage?: string;
+  /** Reads what repositories of the folder hold; without it everything is kept beforehand. */
+  readonly git?: GitReader;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

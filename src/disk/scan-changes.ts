@@ -29,6 +29,9 @@ export interface ScanChanges {
   readonly complete: boolean;
   /** Folders that can't be read: what became of the files in them isn't known. */
   readonly unread: readonly string[];
+  /** Outermost first; what became of folders isn't known when not all was seen. */
+  readonly madeFolders: readonly string[];
+  readonly goneFolders: readonly string[];
 }
 
 /** What has changed since a scan, by lstat alone: what keeps size, times and identity isn't seen. `skip` must be the scan's. */
@@ -40,7 +43,7 @@ export async function changesSince(
   const comparison = new Comparison(scan);
   for (let at = walk.next(); at; at = walk.next()) {
     const folder = comparison.enter(at);
-    const names = folder.namesAsBefore ?? namesIn(walk.entries(at), options);
+    const names = folder.namesAsBefore ?? namesIn(at.relative, walk.entries(at), options);
     if (!names) continue;
     for (const name of names.files) {
       if (walk.isTired) await walk.rest();
@@ -53,7 +56,14 @@ export async function changesSince(
   const { unread, isComplete } = walk;
   if (isComplete) comparison.missingFolders(unread);
   comparison.also();
-  return { changes: comparison.changes(), complete: scan.complete && isComplete, unread: unread.sort() };
+  const complete = scan.complete && isComplete;
+  return {
+    changes: comparison.changes(),
+    complete,
+    unread: unread.sort(),
+    madeFolders: complete ? comparison.madeFolders.sort() : [],
+    goneFolders: complete ? comparison.goneFolders.sort() : [],
+  };
 }
 
 interface Names {
@@ -61,12 +71,16 @@ interface Names {
   readonly folders: readonly string[];
 }
 
-function namesIn(entries: readonly Dirent[] | undefined, { skip }: Pick<ScanOptions, 'skip'>) {
+function namesIn(
+  folder: string,
+  entries: readonly Dirent[] | undefined,
+  { skip }: Pick<ScanOptions, 'skip'>,
+) {
   if (!entries) return undefined;
   const names = { files: [] as string[], folders: [] as string[] };
   for (const entry of entries) {
     const kind = kindOf(entry);
-    if (!skip(entry.name, kind)) names[kind === 'folder' ? 'folders' : 'files'].push(entry.name);
+    if (!skip(entry.name, kind, folder)) names[kind === 'folder' ? 'folders' : 'files'].push(entry.name);
   }
   return names;
 }
@@ -76,6 +90,8 @@ class Comparison {
   readonly #scan: Scan;
   readonly #found = new Map<string, ScanChange>();
   readonly #notMet: Set<string>;
+  readonly madeFolders: string[] = [];
+  readonly goneFolders: string[] = [];
   readonly #isStampedSince: (ctimeMs: number) => boolean;
 
   constructor(scan: Scan) {
@@ -87,6 +103,7 @@ class Comparison {
   enter({ relative, path, stats }: FolderOnWalk) {
     const was = this.#scan.folders.get(relative);
     this.#notMet.delete(relative);
+    if (!was) this.madeFolders.push(relative);
     // Another folder has come to this path: its files may be old and yet are others than before.
     const isOther = was !== undefined && (was.device !== stats.dev || was.inode !== stats.ino);
     const isAsBefore = was?.byName && this.#scan.complete && !isOther && !this.#isStampedSince(stats.ctimeMs);
@@ -119,6 +136,7 @@ class Comparison {
   missingFolders(unread: readonly string[]): void {
     for (const relative of this.#notMet) {
       if (unread.some((folder) => folder === '' || `${relative}/`.startsWith(`${folder}/`))) continue;
+      if (relative !== '') this.goneFolders.push(relative);
       for (const [name, before] of (this.#scan.folders.get(relative) as ScannedFolder).files)
         this.#add(under(relative, name), 'delete', before);
     }

@@ -26,6 +26,8 @@ export interface ScannedFolder {
   readonly folders: readonly string[];
   /** Names were enough: its own ctime tells whether they are still the same. */
   readonly byName: boolean;
+  /** It holds something named `.git`, looked at or skipped. */
+  readonly isRepository: boolean;
 }
 
 export interface Scan {
@@ -38,11 +40,13 @@ export interface Scan {
   readonly complete: boolean;
   /** When it ended: what was seen by name alone has been touched since if its ctime isn't earlier. */
   readonly end?: Moment;
+  /** The latest ctime of all that was looked at closely. */
+  readonly newest: number;
 }
 
 export interface ScanOptions {
-  /** True leaves out what has that name: a file, or a folder with all in it. */
-  skip(name: string, kind: FileKind): boolean;
+  /** True leaves out what has that name in that folder (relative, '' the root): a file, or a folder with all in it. */
+  skip(name: string, kind: FileKind, folder: string): boolean;
   /** Relative paths to look at though `skip` leaves them out. */
   readonly also?: readonly string[];
   /** Most entries to look at, folders included. */
@@ -63,16 +67,20 @@ export async function scanTree(root: string, options: ScanOptions): Promise<Scan
   const walk = new TreeWalk(root, options);
   const folders = new Map<string, ScannedFolder>();
   const names = new NamesOnly();
+  let newest = 0;
   try {
     for (let at = walk.next(); at; at = walk.next()) {
       const byName = walk.met >= closely && names.areEnough(at);
       const files = new Map<string, ScanEntry | undefined>();
       const inside: string[] = [];
-      folders.set(at.relative, { device: at.stats.dev, inode: at.stats.ino, files, folders: inside, byName });
-      for (const entry of walk.entries(at) ?? []) {
+      const entries = walk.entries(at) ?? [];
+      const isRepository = entries.some(({ name }) => name === '.git');
+      const { dev: device, ino: inode } = at.stats;
+      folders.set(at.relative, { device, inode, files, folders: inside, byName, isRepository });
+      for (const entry of entries) {
         if (walk.isTired) await walk.rest();
         const kind = kindOf(entry);
-        if (skip(entry.name, kind)) continue;
+        if (skip(entry.name, kind, at.relative)) continue;
         if (!walk.meet()) break;
         if (kind === 'folder') {
           inside.push(entry.name);
@@ -80,14 +88,16 @@ export async function scanTree(root: string, options: ScanOptions): Promise<Scan
         } else if (byName) files.set(entry.name, undefined);
         else {
           const seen = look(`${at.path}/${entry.name}`);
-          if (seen) files.set(entry.name, seen);
+          if (!seen) continue;
+          files.set(entry.name, seen);
+          if (seen.ctimeMs > newest) newest = seen.ctimeMs;
         }
       }
     }
     const end = await names.end();
     // Names alone say nothing once the clock can't be read.
     if (end === 'unknown') return await scanTree(root, { ...options, closely: Number.POSITIVE_INFINITY });
-    return { root, folders, also, complete: walk.isComplete, ...(end ? { end } : {}) };
+    return { root, folders, also, complete: walk.isComplete, newest, ...(end ? { end } : {}) };
   } finally {
     names.dispose();
   }

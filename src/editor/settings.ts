@@ -18,6 +18,8 @@ const KEYS = {
   'commands.environment': 'commandEnvironment',
   'commands.autoAllowReadOnly': 'autoAllowReadOnly',
   'commands.timeoutMs': 'commandTimeoutMs',
+  'undo.ignoredFileKb': 'undoIgnoredKb',
+  'undo.keptBeforehandMb': 'undoKeptMb',
   claudeSettings: 'claudeSettings',
   hooks: 'hooks',
   problemsWaitMs: 'problemsWaitMs',

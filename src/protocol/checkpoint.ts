@@ -16,15 +16,37 @@ export interface FileChange {
   readonly after: FileState;
   readonly added: number;
   readonly removed: number;
+  /** The last command that changed it; absent when tools alone did. */
+  readonly command?: string;
   /** Taken back; absent when it stands. */
   readonly undone?: boolean;
 }
 
-/** What a command did on disk, as far as it was seen; not undoable yet. */
+/**
+ * Why an undo leaves out what changed while a command ran. `meanwhile`: somebody else may have done it. `ignored`, `build`,
+ * `too-large`, `budget`: not kept beforehand, by a limit. `too-many`: the command changed more files than are recorded. `special`: a
+ * link or something that is no file. `own`: Belay's own settings. `lost`: what was there can't be had.
+ */
+export const NOT_UNDOABLE = [
+  'meanwhile',
+  'ignored',
+  'build',
+  'too-large',
+  'budget',
+  'too-many',
+  'special',
+  'own',
+  'lost',
+] as const;
+export type NotUndoable = (typeof NOT_UNDOABLE)[number];
+
+/** What changed on disk while a command ran and is no part of the undo. */
 export interface CommandChange {
   readonly path: string;
   readonly operation: 'create' | 'modify' | 'delete';
   readonly command: string;
+  /** Absent where an earlier Belay noted it. */
+  readonly why?: NotUndoable;
 }
 
 export type CheckpointState = 'open' | 'sealed' | 'interrupted' | 'undone';
@@ -43,6 +65,8 @@ export interface CheckpointSummary {
   readonly commandChanges: readonly CommandChange[];
   /** How many more command changes there were than are listed. */
   readonly omittedCommandChanges?: number;
+  /** Commands that Belay was stopped in: what they changed isn't known. */
+  readonly cutOffCommands?: readonly string[];
 }
 
 /** What an undo takes back: the files, the conversation, or both. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answerSchema } from './approval';
-import { RESTORE_SCOPES } from './checkpoint';
+import { NOT_UNDOABLE, RESTORE_SCOPES } from './checkpoint';
 import { MODES } from './settings';
 import { todoSchema } from './todo';
 import { RISKS } from './tool-call';
@@ -132,12 +132,14 @@ const fileChange = z.object({
   after: fileState,
   added: number,
   removed: number,
+  command: text.optional(),
   undone: z.boolean().optional(),
 });
 const commandChange = z.object({
   path: text,
   operation: z.enum(['create', 'modify', 'delete']),
   command: text,
+  why: z.enum(NOT_UNDOABLE).optional(),
 });
 export const checkpointSchema = z.object({
   id: text,
@@ -149,6 +151,7 @@ export const checkpointSchema = z.object({
   files: z.array(fileChange),
   commandChanges: z.array(commandChange),
   omittedCommandChanges: number.optional(),
+  cutOffCommands: texts.optional(),
 });
 
 function recorded<T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) {

@@ -63,11 +63,20 @@ const checkpointRow = z
   );
 
 const folderRow = z.object({ path: z.string() });
+const fateRow = z
+  .object({ path: z.string(), gone: z.number() })
+  .transform(({ path, gone }): FolderFate => ({ path, fate: gone === 0 ? 'made' : 'gone' }));
 const omittedRow = z.object({ omitted_commands: z.number() });
 const turnRow = z.object({ turn: z.number().nullable() });
 
 /** Where a turn begins. */
 export type NewCheckpoint = Omit<StoredCheckpoint, 'state' | 'files' | 'omittedCommands' | 'rewoundBy'>;
+
+/** What a turn first did to a folder: it made it, or a command took it away. */
+export interface FolderFate {
+  readonly path: string;
+  readonly fate: 'made' | 'gone';
+}
 
 /** One row per turn, made when it begins, and the folders that it made. */
 export class CheckpointsTable {
@@ -186,21 +195,34 @@ export class CheckpointsTable {
     );
   }
 
+  /** The first that a turn does to a folder tells what was there before. */
+  addGoneFolder(checkpointId: CheckpointId, path: string): void {
+    const sql = 'INSERT OR IGNORE INTO made_folders (checkpoint_id, path, gone) VALUES (?, ?, 1)';
+    this.#database.run(sql, checkpointId, path);
+  }
+
+  /** Folders that the turn made or took away, and nobody brought back to what it was. */
+  folderFates(checkpointId: CheckpointId): FolderFate[] {
+    const sql = 'SELECT path, gone FROM made_folders WHERE checkpoint_id = ? AND undone_by IS NULL';
+    return this.#database.rows(fateRow, sql, checkpointId);
+  }
+
   dropFolder(checkpointId: CheckpointId, path: string): void {
     this.#database.run('DELETE FROM made_folders WHERE checkpoint_id = ? AND path = ?', checkpointId, path);
   }
 
   /** Folders that the turn made and nobody took back. */
   folders(checkpointId: CheckpointId): string[] {
-    const sql = 'SELECT path FROM made_folders WHERE checkpoint_id = ? AND undone_by IS NULL';
+    const sql = 'SELECT path FROM made_folders WHERE checkpoint_id = ? AND gone = 0 AND undone_by IS NULL';
     return this.#database.rows(folderRow, sql, checkpointId).map(({ path }) => path);
   }
 
   /** The session's standing records of these folders count as undone. */
-  markFolders(sessionId: SessionId, paths: readonly string[], operation: string): void {
-    const sql = `UPDATE made_folders SET undone_by = ? WHERE path = ? AND undone_by IS NULL
+  markFolders(sessionId: SessionId, folders: readonly FolderFate[], operation: string): void {
+    const sql = `UPDATE made_folders SET undone_by = ? WHERE path = ? AND gone = ? AND undone_by IS NULL
       AND checkpoint_id IN (SELECT id FROM checkpoints WHERE session_id = ?)`;
-    for (const path of paths) this.#database.run(sql, operation, path, sessionId);
+    for (const { path, fate } of folders)
+      this.#database.run(sql, operation, path, fate === 'gone' ? 1 : 0, sessionId);
   }
 
   unmarkFolders(operation: string): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommandChange } from '#protocol/checkpoint';
+import { type CommandChange, NOT_UNDOABLE } from '#protocol/checkpoint';
 import type { AbsolutePath, CheckpointId, Sha256 } from '#protocol/ids';
 import type { Database } from './database';
 
@@ -14,19 +14,21 @@ const changeRow = z
     path: z.string(),
     operation: z.enum(['create', 'modify', 'delete']),
     command: z.string(),
+    why: z.enum(NOT_UNDOABLE).nullable(),
     after_operation: z.number(),
     sha256: z.string().nullable(),
   })
   .transform(
-    ({ after_operation, sha256, ...row }): StoredCommandChange => ({
+    ({ after_operation, sha256, why, ...row }): StoredCommandChange => ({
       ...row,
+      ...(why === null ? {} : { why }),
       afterOperation: after_operation,
       sha256: (sha256 ?? undefined) as Sha256 | undefined,
     }),
   );
 
 const countRow = z.object({ count: z.number() });
-const COLUMNS = 'm.path, m.operation, m.command, m.after_operation, m.sha256';
+const COLUMNS = 'm.path, m.operation, m.command, m.after_operation, m.sha256, m.why';
 
 /** What commands changed on disk, so that it can be shown and so that a conflict can name them. */
 export class CommandChangesTable {
@@ -38,9 +40,18 @@ export class CommandChangesTable {
 
   add(checkpointId: CheckpointId, change: StoredCommandChange): void {
     const sql =
-      'INSERT INTO command_changes (checkpoint_id, after_operation, path, operation, command, sha256) VALUES (?, ?, ?, ?, ?, ?)';
-    const { afterOperation, path, operation, command, sha256 } = change;
-    this.#database.run(sql, checkpointId, afterOperation, path, operation, command, sha256 ?? null);
+      'INSERT INTO command_changes (checkpoint_id, after_operation, path, operation, command, sha256, why) VALUES (?, ?, ?, ?, ?, ?, ?)';
+    const { afterOperation, path, operation, command, sha256, why } = change;
+    this.#database.run(
+      sql,
+      checkpointId,
+      afterOperation,
+      path,
+      operation,
+      command,
+      sha256 ?? null,
+      why ?? null,
+    );
   }
 
   count(checkpointId: CheckpointId): number {

@@ -27,6 +27,8 @@ export interface StoredOperation {
   readonly added: number;
   readonly removed: number;
   readonly undoneBy: string | undefined;
+  /** The command line whose work it is; undefined when a tool did it. */
+  readonly command: string | undefined;
 }
 
 const columns = {
@@ -43,6 +45,7 @@ const columns = {
   removed: z.number(),
   undone_by: optionalText,
   copy_of: z.number().nullable(),
+  command: optionalJson<string>(),
 };
 
 const operationRow = z.object(columns).transform(toOperation);
@@ -94,6 +97,20 @@ export class FileOperationsTable {
       JSON.stringify(before),
       JSON.stringify(planned),
     ).lastId;
+  }
+
+  /** What a command did: seen when it had happened, so its end is known. */
+  addOfCommand(
+    operation: Pick<StoredOperation, 'checkpointId' | 'kind' | 'path' | 'before' | 'added' | 'removed'> & {
+      readonly after: FileState;
+      readonly command: string;
+    },
+  ): void {
+    const sql = `INSERT INTO file_operations
+      (checkpoint_id, kind, path, before, planned, after, settled, added, removed, command) VALUES (?1, ?2, ?3, ?4, ?5, ?5, 'known', ?6, ?7, ?8)`;
+    const { checkpointId, kind, path, before, after, added, removed, command } = operation;
+    const states = [JSON.stringify(before), JSON.stringify(after)];
+    this.#database.run(sql, checkpointId, kind, path, ...states, added, removed, JSON.stringify(command));
   }
 
   settle(
@@ -149,7 +166,18 @@ export class FileOperationsTable {
     );
   }
 
-  /** Every path that a session wrote to, under whichever name. Asked before each command, so it is worked out anew only after a write. */
+  /** Paths that other sessions of this folder wrote to after an operation, under whichever name. */
+  pathsOfOthers(folder: AbsolutePath, sessionId: SessionId, afterId: number): ReadonlySet<string> {
+    const sql = `SELECT o.path, o.from_path FROM file_operations o
+      JOIN checkpoints c ON c.id = o.checkpoint_id JOIN sessions s ON s.id = c.session_id
+      WHERE o.id > ? AND s.folder = ? AND s.id <> ? AND o.copy_of IS NULL`;
+    const rows = this.#database.rows(pathsRow, sql, afterId, folder, sessionId);
+    return new Set(
+      rows.flatMap(({ path, from_path }) => (from_path === undefined ? [path] : [path, from_path])),
+    );
+  }
+
+  /** Every path that a session's tools wrote to, under whichever name. Asked before each command, so it is worked out anew only after a write. */
   pathsOf(sessionId: SessionId): readonly string[] {
     const last = this.last();
     const known = this.#paths.get(sessionId);
@@ -161,7 +189,7 @@ export class FileOperationsTable {
 
   #readPaths(sessionId: SessionId): readonly string[] {
     const ofSession =
-      'FROM file_operations o JOIN checkpoints c ON c.id = o.checkpoint_id WHERE c.session_id = ?1';
+      'FROM file_operations o JOIN checkpoints c ON c.id = o.checkpoint_id WHERE c.session_id = ?1 AND o.command IS NULL';
     const sql = `SELECT o.path ${ofSession} UNION SELECT o.from_path ${ofSession} AND o.from_path IS NOT NULL`;
     return this.#database.rows(pathRow, sql, sessionId).map(({ path }) => path);
   }

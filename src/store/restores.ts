@@ -83,6 +83,19 @@ export class RestoresTable {
     );
   }
 
+  /** How many there ever were. */
+  last(): number {
+    return this.#database.row(lastRow, 'SELECT MAX(rowid) AS last FROM restores')?.last ?? 0;
+  }
+
+  /** Of other sessions of this folder: what was begun after that many, or is still under way. */
+  plansOfOthers<Plan>(folder: AbsolutePath, sessionId: SessionId, after: number): Plan[] {
+    const sql = `SELECT r.plan FROM restores r JOIN sessions s ON s.id = r.session_id
+      WHERE s.folder = ? AND s.id <> ? AND (r.rowid > ? OR r.state = 'applying')`;
+    const rows = this.#database.rows(z.object({ plan: json<Plan>() }), sql, folder, sessionId, after);
+    return rows.map(({ plan }) => plan);
+  }
+
   /** The latest undo that is done and wasn't taken back. */
   redoable<Plan>(sessionId: SessionId): StoredRestore<Plan> | undefined {
     const sql = `${SELECT} WHERE session_id = ? AND kind = 'undo' AND state = 'done' AND redone_by IS NULL ORDER BY rowid DESC LIMIT 1`;
@@ -120,6 +133,7 @@ const elsewhereRow = z
     last_operation: z.number(),
   })
   .transform(({ last_operation, ...row }): RestoreElsewhere => ({ ...row, lastOperation: last_operation }));
+const lastRow = z.object({ last: z.number().nullable() });
 const redoneRow = z.object({ redone_by: optionalText });
 
 function restoreRow<Plan>() {

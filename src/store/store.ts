@@ -10,12 +10,14 @@ import { ArtifactsTable } from './artifacts';
 import { BackgroundCommandsTable } from './background-commands';
 import { CheckpointsTable } from './checkpoints';
 import { CommandChangesTable } from './command-changes';
+import { CommandRunsTable } from './command-runs';
 import { Database, isCorrupt, NoSqlite } from './database';
 import { EventsTable } from './events';
 import { FileOperationsTable } from './file-operations';
 import { ForksTable } from './forks';
 import { HistoryIndex } from './history-index';
 import { OutlineTable } from './history-outline';
+import { KeptContentsTable } from './kept-contents';
 import { LeasesTable } from './leases';
 import { MessagesTable } from './messages';
 import { migrate, NewerSchema } from './migrations';
@@ -44,6 +46,8 @@ export interface Store {
   readonly checkpoints: CheckpointsTable;
   readonly operations: FileOperationsTable;
   readonly commandChanges: CommandChangesTable;
+  readonly commandRuns: CommandRunsTable;
+  readonly keptContents: KeptContentsTable;
   readonly restores: RestoresTable;
   readonly forks: ForksTable;
   readonly reviewMarks: ReviewMarksTable;
@@ -152,6 +156,8 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     checkpoints: new CheckpointsTable(database),
     operations: new FileOperationsTable(database),
     commandChanges: new CommandChangesTable(database),
+    commandRuns: new CommandRunsTable(database),
+    keptContents: new KeptContentsTable(database),
     restores: new RestoresTable(database),
     forks: new ForksTable(database),
     reviewMarks: new ReviewMarksTable(database),

@@ -103,8 +103,8 @@ function UndoWarning({
         testId="undo-warning"
         title={counted(
           paths.length,
-          '{0} file changed by a command stays as it is',
-          '{0} files changed by commands stay as they are',
+          '{0} file that changed while a command ran stays as it is',
+          '{0} files that changed while commands ran stay as they are',
         )}
         detail={<PathList paths={paths} />}
       >

@@ -1,4 +1,5 @@
 import type { CommandChange } from '#protocol/checkpoint';
+import { whyWords } from '#webview/text/not-undoable';
 import { counted, t } from '#webview/text/words';
 import { FoldRow } from './fold-row';
 import { Icon } from './icon';
@@ -11,7 +12,7 @@ interface ChangesProps {
   readonly foldKey: string;
 }
 
-/** What commands did on disk in this turn, as far as it was seen: *Undo* doesn't take it back. */
+/** What changed while commands ran and *Undo* doesn't take back, each with the reason. */
 export function CommandChanges({ changes, omitted, foldKey }: ChangesProps) {
   const head = (
     <>
@@ -19,8 +20,8 @@ export function CommandChanges({ changes, omitted, foldKey }: ChangesProps) {
       <span class="subject">
         {counted(
           changes.length + omitted,
-          'Not in the undo: {0} file changed by commands',
-          'Not in the undo: {0} files changed by commands',
+          'Not in the undo: {0} file that changed while a command ran',
+          'Not in the undo: {0} files that changed while a command ran',
         )}
       </span>
     </>
@@ -33,6 +34,7 @@ export function CommandChanges({ changes, omitted, foldKey }: ChangesProps) {
             <li key={`${change.command} ${change.path}`}>
               <Letter operation={change.operation} />
               <span class="change-path">{change.path}</span>
+              <span class="quiet">{whyWords(change.why)}</span>
               <span class="mono quiet">{change.command}</span>
             </li>
           ))}

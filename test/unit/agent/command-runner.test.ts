@@ -12,10 +12,12 @@ test('what a command changes on disk is told to the model and noted in its turn,
     { calls: [call('c1', 'run_command', { command, description: 'd' })] },
     { text: 'done' },
   );
-  expect(lab.session.checkpoints().map(({ commandChanges }) => commandChanges)).toEqual([
-    [{ path: 'look.txt', operation: 'modify', command }],
-  ]);
+  expect(lab.session.checkpoints().map(({ files, commandChanges }) => [files, commandChanges])).toMatchObject(
+    [[[{ path: 'look.txt', operation: 'modify', added: 1, removed: 1, command }], []]],
+  );
   expect(lab.results()[0]?.content).toContain('look.txt');
+  expect(await lab.session.undo(1, 'files')).toMatchObject({ status: 'done', files: ['look.txt'] });
+  expect(lab.folder.text('look.txt')).toBe('one\n');
 });
 
 test('values of secrets are taken out of what a command prints', async () => {
@@ -40,8 +42,8 @@ test('in folders that tools fill, only what the session wrote is looked at, from
     { calls: [call('c2', 'run_command', { command, description: 'd' })] },
     { text: 'done' },
   );
-  expect(lab.session.checkpoints().map(({ commandChanges }) => commandChanges)).toEqual([
-    [],
+  expect(lab.session.checkpoints().map(({ files }) => files)).toMatchObject([
+    [{ path: 'dist/ours.txt', operation: 'create' }],
     [{ path: 'dist/ours.txt', operation: 'modify', command }],
   ]);
 });

@@ -17,9 +17,10 @@ test('what a command without a sandbox changed of hidden files is noted for the 
   );
   expect(lab.results()[0]?.content).toContain('open.txt');
   expect(lab.results()[0]?.content).not.toContain('secret.txt');
-  expect(
-    lab.session.checkpoints().flatMap(({ commandChanges }) => commandChanges.map(({ path }) => path)),
-  ).toEqual(['open.txt', 'secret.txt']);
+  expect(lab.session.checkpoints().flatMap(({ files }) => files.map(({ path }) => path))).toEqual([
+    'open.txt',
+    'secret.txt',
+  ]);
 });
 
 test('a new deny of reading is masked from the next command on', async () => {

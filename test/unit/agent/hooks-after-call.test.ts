@@ -120,12 +120,9 @@ test('a formatter after an edit, as people write them: the next edit knows that 
     kind: 'note',
     text: expect.stringContaining('changed a.txt; read it again'),
   });
-  // Nothing that the turn didn't write is taken back unasked, and the conflict names the hook.
-  expect(await lab.session.undo(1, 'files')).toMatchObject({
-    status: 'conflict',
-    conflicts: [{ path: 'a.txt', why: expect.stringContaining('PostToolUse') }],
-  });
-  expect(lab.session.checkpoints()[0]?.commandChanges).toMatchObject([
-    { path: 'a.txt', operation: 'modify', command: expect.stringContaining('PostToolUse "node -e') },
+  // What the hook did is part of the turn, under its name.
+  expect(lab.session.checkpoints()[0]?.files).toMatchObject([
+    { path: 'a.txt', operation: 'create', command: expect.stringContaining('PostToolUse "node -e') },
   ]);
+  expect(await lab.session.undo(1, 'files')).toMatchObject({ status: 'done', files: ['a.txt'] });
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '#base/hash';
+import type { SeenChanges } from '#checkpoints/covering/cover';
+import type { KeepLimits } from '#checkpoints/covering/sources';
 import type { Journal } from '#checkpoints/journal';
 import type { World } from '#checkpoints/world';
 import type { CommandChange } from '#protocol/checkpoint';
@@ -15,8 +17,18 @@ export interface Hands {
   edit(path: string, text: string | Uint8Array): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
+  /** Lets `work` run as a command does. */
+  run(command: string, work: () => unknown, more?: RunOptions): Promise<SeenChanges>;
   command(command: string, changes: Record<string, CommandChange['operation']>): Promise<void>;
 }
+
+export interface RunOptions {
+  readonly beside?: readonly string[];
+  readonly limits?: Partial<KeepLimits>;
+}
+
+/** Much more than any test needs. */
+const LIMITS: KeepLimits = { ignoredBytes: 64 * 1024, allBytes: 64 * 1024 * 1024 };
 
 export function ensureSession({ store, folder }: World, id: SessionId): void {
   if (store.sessions.get(id)) return;
@@ -45,6 +57,12 @@ export function handsOf({ folder }: Pick<World, 'folder'>, journal: Journal): Ha
       write({ kind: 'replace', path: at(path), bytes: bytesOf(text), expected: hashOf(path) }),
     rename: (from, to) => write({ kind: 'rename', path: at(from), to: at(to), expected: hashOf(from) }),
     remove: (path) => write({ kind: 'delete', path: at(path), expected: hashOf(path) }),
+    run: async (command, work, { beside = [], limits = {} } = {}) => {
+      const { signal } = new AbortController();
+      const cover = await journal.cover({ command, signal, limits: { ...LIMITS, ...limits } });
+      await work();
+      return cover.end(beside);
+    },
     command: (command, changes) =>
       journal.noteCommandChanges(
         Object.entries(changes).map(([path, operation]) => ({ path, operation, command })),

@@ -193,11 +193,11 @@ test('says what commands changed and isn’t undone', async () => {
   expect(preview.notUndoable).toEqual(['out.js']);
   expect((await undo(2)).outcome).toEqual({
     status: 'nothing',
-    why: 'Turn 2 changed files only by commands, which can’t be undone yet.',
+    why: 'What changed in turn 2 can’t be undone: the turn says why for each file.',
   });
   expect((await undo(1)).outcome).toMatchObject({
     status: 'done',
-    notes: ['Not undone, since commands changed it: out.js'],
+    notes: ['Changed while a command ran, and left as it is: out.js'],
   });
 });
 

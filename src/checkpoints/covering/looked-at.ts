@@ -1,0 +1,57 @@
+import { relative, sep } from 'node:path';
+import type { FileKind } from '#host';
+
+/** Folders that tools fill by the thousand and nobody edits by hand. */
+const BUILD_FOLDERS = new Set([
+  'node_modules',
+  'bower_components',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.tox',
+  '.gradle',
+  '.next',
+  '.nuxt',
+  '.turbo',
+  '.cache',
+  'target',
+  'dist',
+  'build',
+  'out',
+  'coverage',
+]);
+/** Whoever keeps versions: read by git itself, and never written by Belay. */
+const VERSIONS = new Set(['.git', '.hg', '.svn']);
+/** What Belay itself is just writing. */
+const TEMPORARY = /^\.belay-\d+-[0-9a-f]+\.tmp$/;
+
+/**
+ * What no look goes into: build folders, whatever is named `.git` (in a submodule or worktree that is a file), Belay's own
+ * storage where it lies in the folder, its temporary files.
+ */
+export function skips(
+  root: string,
+  storage: string | undefined,
+): (name: string, kind: FileKind, folder: string) => boolean {
+  const own = storage === undefined ? '' : relative(root, storage).split(sep).join('/');
+  return (name, kind, folder) => {
+    if (VERSIONS.has(name)) return true;
+    if (kind !== 'folder') return name.startsWith('.belay-') && TEMPORARY.test(name);
+    return BUILD_FOLDERS.has(name) || (folder === '' ? name : `${folder}/${name}`) === own;
+  };
+}
+
+/** Whether a path lies in a folder that only the session's own files are looked at in. */
+export function isInBuildFolder(path: string): boolean {
+  return path
+    .split('/')
+    .slice(0, -1)
+    .some((name) => BUILD_FOLDERS.has(name));
+}
+
+/** Belay's own settings: never restored. */
+export function isOwn(path: string): boolean {
+  return path.startsWith('.belay/') || path.includes('/.belay/');
+}

@@ -1,0 +1,28 @@
+import type { NotUndoable } from '#protocol/checkpoint';
+import { t } from './words';
+
+/** Why an undo leaves a file out, for people; empty where an earlier Belay noted it without a reason. */
+export function whyWords(why: NotUndoable | undefined): string {
+  switch (why) {
+    case undefined:
+      return '';
+    case 'meanwhile':
+      return t('something else was at work too');
+    case 'ignored':
+      return t('ignored by git');
+    case 'build':
+      return t('in a build folder');
+    case 'too-large':
+      return t('over 5 MB');
+    case 'budget':
+      return t('more than is kept before a command');
+    case 'too-many':
+      return t('more than 10,000 files changed');
+    case 'special':
+      return t('a link, or no regular file');
+    case 'own':
+      return t('Belay’s own settings');
+    case 'lost':
+      return t('its earlier content can’t be had');
+  }
+}

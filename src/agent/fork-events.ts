@@ -32,7 +32,7 @@ export interface ForkNames {
 
 /**
  * The event as the fork has it; undefined when it doesn't go along: what a rewind covers, what says who the session is (the fork says
- * that for itself), and undos (which files are undone is a matter of now, and told at the end).
+ * that for itself), and what became of checkpoints (that is a matter of now, and told at the end).
  */
 export function eventInFork(
   event: SessionEvent,
@@ -56,6 +56,7 @@ const ofOriginal: ReadonlySet<SessionEvent['type']> = new Set([
   'model.changed',
   'checkpoint.undone',
   'checkpoint.redone',
+  'checkpoint.pruned',
 ]);
 
 function sealedInFork(

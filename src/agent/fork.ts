@@ -3,6 +3,7 @@ import { ok, type Result } from '#base/result';
 import { permittedMode } from '#gates/settings-files/forbids';
 import type { EventBody } from '#protocol/event';
 import type { CheckpointId, MessageId, SessionId } from '#protocol/ids';
+import type { StoredCheckpoint } from '#store/checkpoints';
 import type { StoredSession } from '#store/sessions';
 import type { Core } from './core';
 import { type CoveredBy, coveredBy, eventInFork, type ForkNames } from './fork-events';
@@ -132,16 +133,12 @@ class Fork {
     const { todos } = this.#point;
     store.todos.write(this.#id, todos);
     this.#append({ type: 'todos.changed', todos });
-    const undone = store.checkpoints.list(this.#id).filter((row) => store.forks.isUndone(row.id));
-    if (undone.length === 0) return;
-    const [turns, checkpointIds] = [undone.map((row) => row.turn), undone.map((row) => row.id)];
-    this.#append({
-      type: 'checkpoint.undone',
-      operation: 'before the fork',
-      turns,
-      checkpointIds,
-      files: [],
-    });
+    const rows = store.checkpoints.list(this.#id);
+    const undone = named(rows.filter((row) => store.forks.isUndone(row.id)));
+    const pruned = named(rows.filter(({ prunedAt }) => prunedAt !== undefined));
+    if (undone)
+      this.#append({ type: 'checkpoint.undone', operation: 'before the fork', ...undone, files: [] });
+    if (pruned) this.#append({ type: 'checkpoint.pruned', ...pruned });
   }
 
   #append(body: EventBody, at = this.#core.host.clock.now()): number {
@@ -158,4 +155,10 @@ class Fork {
     }
     return this.#places[low - 1]?.own ?? this.#births;
   }
+}
+
+/** As events name turns; undefined for none. */
+function named(rows: readonly StoredCheckpoint[]) {
+  if (rows.length === 0) return undefined;
+  return { turns: rows.map(({ turn }) => turn), checkpointIds: rows.map(({ id }) => id) };
 }

@@ -170,7 +170,7 @@ export class Session {
   changesToReview(): readonly CheckpointSummary[] {
     const { reviewSince } = this.transcript();
     return this.checkpoints().filter(
-      ({ turn, state }) => turn > reviewSince && state !== 'undone' && state !== 'open',
+      ({ turn, state }) => turn > reviewSince && !['undone', 'open', 'pruned'].includes(state),
     );
   }
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, statSync, unlinkSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '#base/hash';
 import { syncFile, writeWhole } from '#disk/durable';
@@ -19,12 +19,12 @@ export interface Content {
  * counts as missing and is never taken for a file's content.
  */
 export class BlobStore {
-  readonly #folder: string;
+  readonly folder: string;
   /** Blobs this process has written whole, or even waited for: they need no second look. */
   readonly #known = new Map<Sha256, 'written' | 'durable'>();
 
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   /** Keeps a content and waits until it would survive a power cut: for what a change is about to destroy. */
@@ -44,7 +44,7 @@ export class BlobStore {
   /** The second half, for who has something else to wait for at the same time. Bytes and name become durable in one. */
   async sync(hash: Sha256): Promise<void> {
     if (this.#known.get(hash) === 'durable') return;
-    const descriptor = openSync(this.#path(hash), 'r+');
+    const descriptor = this.#open(hash);
     try {
       await syncFile(descriptor);
       this.#known.set(hash, 'durable');
@@ -60,7 +60,8 @@ export class BlobStore {
 
   /** The content, or undefined when it is missing or damaged. */
   async get(hash: Sha256): Promise<Uint8Array | undefined> {
-    const read = await readRegularFile(this.#path(hash));
+    const found = await readRegularFile(this.#path(hash));
+    const read = found.ok || !this.#bringBack(hash) ? found : await readRegularFile(this.#path(hash));
     if (!read.ok || read.value.more || read.value.sha256 !== hash) return undefined;
     return read.value.bytes;
   }
@@ -70,8 +71,15 @@ export class BlobStore {
     return statSync(this.#path(hash), { throwIfNoEntry: false })?.size === bytes;
   }
 
-  /** A file of that name and size. Storage may be wiped under a running Belay. */
+  /**
+   * A file of that name and size. Storage may be wiped under a running Belay; and what lies there unused may be about to be swept away.
+   * The touch says that somebody is about to use it: see `sweepBlobs`.
+   */
   #isThere({ sha256: hash, bytes }: Content): boolean {
+    if (!touched(this.#path(hash))) {
+      this.#known.delete(hash);
+      return false;
+    }
     return statSync(this.#path(hash), { throwIfNoEntry: false })?.size === bytes.byteLength;
   }
 
@@ -89,8 +97,43 @@ export class BlobStore {
     this.#known.set(hash, 'written');
   }
 
+  #open(hash: Sha256): number {
+    try {
+      return openSync(this.#path(hash), 'r+');
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || !this.#bringBack(hash)) throw error;
+      return openSync(this.#path(hash), 'r+');
+    }
+  }
+
+  /** A sweep that took a blob aside and was killed, or hasn't seen yet that it is used: the blob gets its name back. */
+  #bringBack(hash: Sha256): boolean {
+    try {
+      renameSync(goingName(this.#path(hash)), this.#path(hash));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   #path(hash: Sha256): string {
-    return join(this.#folder, hash);
+    return join(this.folder, hash);
+  }
+}
+
+/** Where a sweep puts a blob before it looks for the last time whether it may go. */
+export function goingName(path: string): string {
+  return `${path}.going`;
+}
+
+/** False when there is no such file. Where times can't be set (another user's file), it is there all the same. */
+function touched(path: string): boolean {
+  try {
+    const now = Date.now() / 1000;
+    utimesSync(path, now, now);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ENOENT';
   }
 }
 

@@ -99,8 +99,8 @@ export function createCheckpoints(world: World): Checkpoints {
     redo: (request) => queue.run(async () => refusal(request.sessionId) ?? (await redo(world, request))),
     canRedo: (sessionId) => canRedo(world, sessionId),
     lastUndoable(sessionId) {
-      const standing = listSummaries(world.store, sessionId).filter(({ files }) =>
-        files.some(({ undone }) => !undone),
+      const standing = listSummaries(world.store, sessionId).filter(
+        ({ files, state }) => state !== 'pruned' && files.some(({ undone }) => !undone),
       );
       return standing.at(-1)?.turn;
     },

@@ -11,7 +11,21 @@ export interface Selected {
 }
 
 /** The turns that go together; or why there are none. */
-export function selectTurns({ store }: World, request: UndoRequest): Selected | { readonly why: string } {
+export function selectTurns(world: World, request: UndoRequest): Selected | { readonly why: string } {
+  const selected = turnsFor(world, request);
+  if ('why' in selected || request.scope === 'session') return selected;
+  const pruned = selected.turns.findLast(({ prunedAt }) => prunedAt !== undefined);
+  return pruned ? { why: prunedWords(pruned.turn) } : selected;
+}
+
+function prunedWords(turn: number): string {
+  return t(
+    'The earlier contents of turn {0} were removed to save space, so its files can’t be taken back. Those of later turns can.',
+    turn,
+  );
+}
+
+function turnsFor({ store }: World, request: UndoRequest): Selected | { readonly why: string } {
   const { sessionId, turn, scope, only } = request;
   const last = only ? turn : request.last;
   if ((last ?? request.paths ?? request.reviewedSince) !== undefined && scope !== 'files') {

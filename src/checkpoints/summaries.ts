@@ -23,6 +23,7 @@ function summaryFrom(store: Store, stored: StoredCheckpoint): CheckpointSummary 
   const { state } = stored;
   // Most turns of a long session may be: they cost no look.
   if (state === 'empty') return undefined;
+  if (stored.prunedAt !== undefined) return prunedSummary(stored);
   return summarize({ ...stored, state }, store.operations.list(stored.id), {
     changes: store.commandChanges.list(stored.id),
     cutOff: cutOffIn(store, stored),
@@ -39,6 +40,19 @@ export interface OfCommands {
   readonly changes: readonly StoredCommandChange[];
   /** Those that Belay was stopped in. */
   readonly cutOff: readonly string[];
+}
+
+/** What the turn changed is known by name; nothing of it can be shown or taken back. */
+function prunedSummary({
+  id,
+  turnId,
+  turn,
+  prompt,
+  at,
+  files = [],
+}: StoredCheckpoint): CheckpointSummary | undefined {
+  if (files.length === 0) return undefined;
+  return { id, turnId, turn, prompt, at, state: 'pruned', files, commandChanges: [] };
 }
 
 /** What a summary takes from the turn's own row. */

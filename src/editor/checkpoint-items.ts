@@ -72,16 +72,17 @@ function sessionItem(session: SessionSummary, shown: boolean): vscode.TreeItem {
 
 function turnItem(checkpoint: CheckpointSummary, redoable: boolean): vscode.TreeItem {
   const undone = checkpoint.state === 'undone';
+  const pruned = checkpoint.state === 'pruned';
   const time = new Date(checkpoint.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   const item = new vscode.TreeItem(
     `${time}  ${oneLine(checkpoint.prompt)}`,
-    vscode.TreeItemCollapsibleState.Collapsed,
+    pruned ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = checkpoint.id;
-  item.contextValue = `turn ${undone ? 'undone' : 'undoable'}${redoable ? ' redoable' : ''}`;
+  item.contextValue = `turn ${pruned ? 'pruned' : undone ? 'undone' : 'undoable'}${redoable ? ' redoable' : ''}`;
   item.iconPath = new vscode.ThemeIcon(
-    undone ? 'discard' : 'history',
-    undone ? new vscode.ThemeColor('disabledForeground') : undefined,
+    pruned ? 'archive' : undone ? 'discard' : 'history',
+    undone || pruned ? new vscode.ThemeColor('disabledForeground') : undefined,
   );
   item.description = [lineCounts(checkpoint.files), stateWords(checkpoint)].filter(Boolean).join(' · ');
   if (undone)
@@ -89,6 +90,7 @@ function turnItem(checkpoint: CheckpointSummary, redoable: boolean): vscode.Tree
   item.tooltip = [
     checkpoint.prompt,
     t('Turn {0}', checkpoint.turn),
+    ...(pruned ? [t('Its earlier contents were removed to save space: its files can’t be undone.')] : []),
     ...checkpoint.files.map(({ path }) => path),
   ].join('\n');
   return item;
@@ -143,6 +145,8 @@ function stateWords(checkpoint: CheckpointSummary): string {
       return t('interrupted');
     case 'open':
       return t('running');
+    case 'pruned':
+      return t('contents removed to save space');
     case 'sealed':
       return '';
   }

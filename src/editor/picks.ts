@@ -47,7 +47,9 @@ async function askMode(current: Mode, permitted: readonly Mode[]): Promise<Mode 
 
 /** The turns before which one can go back, newest first. For files: those that changed some; for the conversation: all. */
 export function turnsToGoBackTo(session: AppSession, scope: RestoreScope): readonly TurnHead[] {
-  const standing = session.checkpoints().filter(({ state, files }) => state !== 'undone' && files.length > 0);
+  const standing = session
+    .checkpoints()
+    .filter(({ state, files }) => state !== 'undone' && state !== 'pruned' && files.length > 0);
   const changed = new Set(standing.map(({ turn }) => turn));
   const turns = session.history.turns().filter(({ turn }) => scope === 'session' || changed.has(turn));
   return [...turns].reverse();

@@ -49,7 +49,8 @@ export interface CommandChange {
   readonly why?: NotUndoable;
 }
 
-export type CheckpointState = 'open' | 'sealed' | 'interrupted' | 'undone';
+/** `pruned`: what it changed is known by name only, its earlier contents were removed to save space. */
+export type CheckpointState = 'open' | 'sealed' | 'interrupted' | 'undone' | 'pruned';
 
 /** What one turn changed, for people. */
 export interface CheckpointSummary {

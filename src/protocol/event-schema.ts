@@ -147,7 +147,7 @@ export const checkpointSchema = z.object({
   turn: number,
   prompt: text,
   at: number,
-  state: z.enum(['open', 'sealed', 'interrupted', 'undone']),
+  state: z.enum(['open', 'sealed', 'interrupted', 'undone', 'pruned']),
   files: z.array(fileChange),
   commandChanges: z.array(commandChange),
   omittedCommandChanges: number.optional(),
@@ -256,6 +256,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   recorded('checkpoint.sealed', { turnId, checkpoint: checkpointSchema }),
   recorded('checkpoint.undone', restored),
   recorded('checkpoint.redone', restored),
+  recorded('checkpoint.pruned', { turns: numbers, checkpointIds: texts }),
   recorded('checkpoint.changed', { turnId, checkpoint: checkpointSchema }),
   recorded('files.kept', {
     paths: z.array(text).optional(),

@@ -193,6 +193,12 @@ export type EventBody =
       readonly checkpointIds: readonly CheckpointId[];
       readonly files: readonly string[];
     }
+  /** Their earlier contents were removed to save space: they can't be undone any more. */
+  | {
+      readonly type: 'checkpoint.pruned';
+      readonly turns: readonly number[];
+      readonly checkpointIds: readonly CheckpointId[];
+    }
   /** A part of a turn was taken back, or brought back: this is what is left of it. */
   | { readonly type: 'checkpoint.changed'; readonly turnId: TurnId; readonly checkpoint: CheckpointSummary }
   /** Seen and kept: the files named, the changed blocks named, or with neither all that there is. */

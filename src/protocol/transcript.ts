@@ -117,6 +117,8 @@ function foldRecorded(transcript: Transcript, event: SessionEvent): Transcript {
       return markCheckpoints(transcript, event.checkpointIds, 'undone');
     case 'checkpoint.redone':
       return markCheckpoints(transcript, event.checkpointIds, 'sealed');
+    case 'checkpoint.pruned':
+      return markCheckpoints(transcript, event.checkpointIds, 'pruned');
     case 'tools.changed':
       return transcript;
     case 'turn.started':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ArtifactId, SessionId } from '#protocol/ids';
+import { id } from './columns';
 import type { Database } from './database';
 
 export interface ArtifactPage {
@@ -17,6 +18,8 @@ const PAGE = 64 * 1024;
 
 const artifactRow = z.object({ bytes: z.number() });
 const pageRow = z.object({ bytes: z.instanceof(Uint8Array) });
+const sumRow = z.object({ bytes: z.number().nullable() });
+const ownRow = z.object({ session_id: id<SessionId>(), bytes: z.number().nullable() });
 const anyRow = z.object({ any: z.number() });
 
 /** A session's own, and those that a fork shares with the session it came from. */
@@ -87,6 +90,20 @@ export class ArtifactsTable {
   share(id: ArtifactId, from: SessionId, to: SessionId): void {
     const sql = `INSERT OR IGNORE INTO artifact_shares (artifact_id, session_id) SELECT id, ?3 ${VISIBLE}`;
     this.#database.run(sql, id, from, to);
+  }
+
+  /** Of all of them. */
+  bytes(): number {
+    return this.#database.row(sumRow, 'SELECT SUM(bytes) AS bytes FROM artifacts')?.bytes ?? 0;
+  }
+
+  /** Of those that no fork shares, session by session: what deleting it would free. */
+  ownBytes(): ReadonlyMap<SessionId, number> {
+    const sql = `SELECT session_id, SUM(bytes) AS bytes FROM artifacts a
+      WHERE NOT EXISTS (SELECT 1 FROM artifact_shares s WHERE s.artifact_id = a.id AND s.session_id <> a.session_id)
+      GROUP BY session_id`;
+    const rows = this.#database.rows(ownRow, sql);
+    return new Map(rows.map(({ session_id, bytes }) => [session_id, bytes ?? 0]));
   }
 
   any(sessionId: SessionId): boolean {

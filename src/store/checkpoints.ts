@@ -26,6 +26,8 @@ export interface StoredCheckpoint {
   /** Command changes that were too many to keep. */
   readonly omittedCommands: number;
   readonly rewoundBy: string | undefined;
+  /** When what it changed was removed to save space; milliseconds since 1970. */
+  readonly prunedAt: number | undefined;
 }
 
 const checkpointRow = z
@@ -43,6 +45,7 @@ const checkpointRow = z
     files: optionalJson<readonly FileChange[]>(),
     omitted_commands: z.number(),
     rewound_by: optionalText,
+    pruned_at: z.number().nullable(),
   })
   .transform(
     (row): StoredCheckpoint => ({
@@ -59,6 +62,7 @@ const checkpointRow = z
       files: row.files,
       omittedCommands: row.omitted_commands,
       rewoundBy: row.rewound_by,
+      prunedAt: row.pruned_at ?? undefined,
     }),
   );
 
@@ -70,7 +74,10 @@ const omittedRow = z.object({ omitted_commands: z.number() });
 const turnRow = z.object({ turn: z.number().nullable() });
 
 /** Where a turn begins. */
-export type NewCheckpoint = Omit<StoredCheckpoint, 'state' | 'files' | 'omittedCommands' | 'rewoundBy'>;
+export type NewCheckpoint = Omit<
+  StoredCheckpoint,
+  'state' | 'files' | 'omittedCommands' | 'rewoundBy' | 'prunedAt'
+>;
 
 /** What a turn first did to a folder: it made it, or a command took it away. */
 export interface FolderFate {

@@ -93,7 +93,8 @@ export class LeasesTable {
   }
 }
 
-function isGone({ pid, host, born }: LeaseOwner, here: string): boolean {
+/** Whether the process is known to have ended. `here` is this machine’s name. */
+export function isGone({ pid, host, born }: LeaseOwner, here: string): boolean {
   if (host !== here) return false;
   if (!isRunning(pid)) return true;
   const now = born && birthOf(pid);

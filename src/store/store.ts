@@ -17,11 +17,14 @@ import { FileOperationsTable } from './file-operations';
 import { ForksTable } from './forks';
 import { HistoryIndex } from './history-index';
 import { OutlineTable } from './history-outline';
+import { HousekeepingTable } from './housekeeping';
 import { KeptContentsTable } from './kept-contents';
 import { LeasesTable } from './leases';
 import { MessagesTable } from './messages';
 import { migrate, NewerSchema } from './migrations';
+import { PruningTable } from './pruning';
 import { ReadsTable } from './reads';
+import { ReferencesTable } from './references';
 import { RestoresTable } from './restores';
 import { ReviewMarksTable } from './review-marks';
 import { SessionsTable } from './sessions';
@@ -51,6 +54,9 @@ export interface Store {
   readonly restores: RestoresTable;
   readonly forks: ForksTable;
   readonly reviewMarks: ReviewMarksTable;
+  readonly references: ReferencesTable;
+  readonly pruning: PruningTable;
+  readonly housekeeping: HousekeepingTable;
   /** Where a damaged database was moved to when this one was opened instead; tell the person. */
   readonly setAside: string | undefined;
   /** All or nothing; nests. */
@@ -140,11 +146,12 @@ function doubt({ path, log }: StoreOptions): void {
 function storeOf(database: Database, setAside: string | undefined): Store {
   const messages = new MessagesTable(database);
   const history = new HistoryIndex(database);
+  const events = new EventsTable(database, messages, history);
   return {
     sessions: new SessionsTable(database),
     leases: new LeasesTable(database),
     messages,
-    events: new EventsTable(database, messages, history),
+    events,
     outline: new OutlineTable(database),
     history,
     todos: new TodosTable(database),
@@ -161,6 +168,9 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     restores: new RestoresTable(database),
     forks: new ForksTable(database),
     reviewMarks: new ReviewMarksTable(database),
+    references: new ReferencesTable(database),
+    pruning: new PruningTable(database, events),
+    housekeeping: new HousekeepingTable(database),
     setAside,
     transaction: (work) => database.transaction(work),
     synced: () => database.synced(),

@@ -21,6 +21,8 @@ interface EndProps {
 export function TurnEnd({ turn, sessionId, last, interrupted }: EndProps) {
   if (turn.checkpoint?.state === 'undone')
     return <div class="say turn-line">{t('Undone: {0} put back', fileWords(turn))}</div>;
+  if (turn.checkpoint?.state === 'pruned' && turn.status === 'done')
+    return <div class="say turn-line">{t('Its earlier contents were removed to save space')}</div>;
   switch (turn.status) {
     case 'running':
     case 'done':

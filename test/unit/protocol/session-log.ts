@@ -266,6 +266,7 @@ export const EVERY_EVENT: { readonly [T in EventBody['type']]: Extract<EventBody
     checkpointIds: ['cp1' as CheckpointId],
     files: ['a.ts'],
   },
+  'checkpoint.pruned': { type: 'checkpoint.pruned', turns: [1], checkpointIds: ['cp1' as CheckpointId] },
   'files.kept': { type: 'files.kept' },
   'turn.ended': {
     type: 'turn.ended',

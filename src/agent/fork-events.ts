@@ -28,6 +28,8 @@ export function coveredBy(events: readonly SessionEvent[]): CoveredBy {
 export interface ForkNames {
   readonly sessionId: SessionId;
   readonly checkpoints: ReadonlyMap<CheckpointId, CheckpointId>;
+  /** The fork's own sequence for one of the original, as far as its events have come. */
+  place(original: number): number;
 }
 
 /**
@@ -45,6 +47,7 @@ export function eventInFork(
   const { sequence: _sequence, sessionId: _sessionId, at: _at, ...body } = event;
   if (body.type === 'approval.requested')
     return { ...body, request: { ...body.request, sessionId: names.sessionId } };
+  if (body.type === 'session.rewound') return { ...body, toSequence: names.place(body.toSequence) };
   return body.type === 'checkpoint.sealed' ? sealedInFork(body, names) : body;
 }
 
@@ -56,6 +59,7 @@ const ofOriginal: ReadonlySet<SessionEvent['type']> = new Set([
   'model.changed',
   'checkpoint.undone',
   'checkpoint.redone',
+  'checkpoint.changed',
   'checkpoint.pruned',
 ]);
 

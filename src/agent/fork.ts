@@ -2,7 +2,7 @@ import { t } from '#base/l10n';
 import { ok, type Result } from '#base/result';
 import { permittedMode } from '#gates/settings-files/forbids';
 import type { EventBody } from '#protocol/event';
-import type { CheckpointId, MessageId, SessionId } from '#protocol/ids';
+import type { ArtifactId, CheckpointId, MessageId, SessionId } from '#protocol/ids';
 import type { StoredCheckpoint } from '#store/checkpoints';
 import type { StoredSession } from '#store/sessions';
 import type { Core } from './core';
@@ -50,7 +50,7 @@ class Fork {
     const { store } = this.#core;
     const session = this.#create();
     store.forks.note({ from: this.#from.id, to: this.#id }, turn);
-    const names = { sessionId: this.#id, checkpoints: this.#newCheckpoints() };
+    const names = { sessionId: this.#id, checkpoints: this.#newCheckpoints(), place: this.#place };
     this.#copyEvents(names);
     this.#copyMessages();
     store.forks.copyReads({ from: this.#from.id, to: this.#id }, this.#point.sequence, (at) =>
@@ -58,6 +58,7 @@ class Fork {
     );
     this.#copyCheckpoints(names);
     this.#shareArtifacts();
+    store.forks.copyReviewMarks({ from: this.#from.id, to: this.#id });
     this.#conclude(turn);
     return session;
   }
@@ -71,7 +72,8 @@ class Fork {
     const mode = permittedMode(this.#from.mode, settingsFiles.current());
     const session = { id: this.#id, folder: workspace.root, title, mode, modelId, at };
     store.sessions.create(session);
-    this.#append({ type: 'session.created', title });
+    this.#append({ type: 'session.created', title: '' });
+    this.#append({ type: 'session.titled', title });
     this.#append({ type: 'mode.changed', mode });
     this.#births = this.#append({ type: 'model.changed', modelId });
     return { ...session, createdAt: at };
@@ -101,8 +103,11 @@ class Fork {
     const counted = store.forks
       .messages(this.#from.id, this.#point.sequence)
       .filter(({ sequence }) => this.#covered(sequence) === undefined);
-    for (const { sequence, body } of withEveryResult(counted, () => host.random.id() as MessageId))
+    for (const { sequence, body } of withEveryResult(counted, () => host.random.id() as MessageId)) {
       store.messages.append(this.#id, body, this.#place(sequence));
+      // What a compaction left out can be read as an output of its own.
+      if (body.kind === 'compaction') for (const { artifact } of body.leftOut) this.#share(artifact);
+    }
   }
 
   #copyCheckpoints({ checkpoints }: ForkNames): void {
@@ -121,8 +126,11 @@ class Fork {
 
   #shareArtifacts(): void {
     for (const event of this.#point.events)
-      if (event.type === 'tool.completed' && event.artifact)
-        this.#core.store.artifacts.share(event.artifact.id, this.#from.id, this.#id);
+      if (event.type === 'tool.completed') this.#share(event.artifact?.id);
+  }
+
+  #share(artifact: ArtifactId | undefined): void {
+    if (artifact) this.#core.store.artifacts.share(artifact, this.#from.id, this.#id);
   }
 
   /** What is true now: where it came from, the todo list, which turns are undone. */
@@ -139,6 +147,10 @@ class Fork {
     if (undone)
       this.#append({ type: 'checkpoint.undone', operation: 'before the fork', ...undone, files: [] });
     if (pruned) this.#append({ type: 'checkpoint.pruned', ...pruned });
+    for (const checkpoint of this.#core.checkpoints.list(this.#id)) {
+      const isPart = checkpoint.state !== 'undone' && checkpoint.files.some((file) => file.undone);
+      if (isPart) this.#append({ type: 'checkpoint.changed', turnId: checkpoint.turnId, checkpoint });
+    }
   }
 
   #append(body: EventBody, at = this.#core.host.clock.now()): number {
@@ -146,7 +158,7 @@ class Fork {
   }
 
   /** The fork's own sequence for one of the original: that of the last event up to there that went along. */
-  #place(original: number): number {
+  readonly #place = (original: number): number => {
     let [low, high] = [0, this.#places.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -154,7 +166,7 @@ class Fork {
       else high = middle;
     }
     return this.#places[low - 1]?.own ?? this.#births;
-  }
+  };
 }
 
 /** As events name turns; undefined for none. */

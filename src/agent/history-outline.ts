@@ -100,6 +100,8 @@ class OutlineBuilder {
         return;
       case 'checkpoint.undone':
       case 'checkpoint.redone':
+      case 'checkpoint.changed':
+      case 'checkpoint.pruned':
         outline.marked = true;
         return;
       case 'message.queued':

@@ -83,6 +83,9 @@ function sizeOf(turn: OutlineTurn | undefined): number {
   return turn ? turn.end - turn.start : 0;
 }
 
+/** What speaks of a turn after its end. */
+const MARKS = ['checkpoint.undone', 'checkpoint.redone', 'checkpoint.changed', 'checkpoint.pruned'] as const;
+
 /** Folds the events of these turns, and later ones that speak of them, in the order they came. */
 function foldPage(
   store: Store,
@@ -94,10 +97,10 @@ function foldPage(
   const own = spans(wanted).flatMap(([start, end]) =>
     store.events.list(sessionId, start, Math.min(end, outline.last + 1)),
   );
-  const ofTurns = own.filter((event) => 'turnId' in event && byId.has(event.turnId));
-  const marks = outline.marked
-    ? store.outline.bodies(sessionId, ['checkpoint.undone', 'checkpoint.redone'])
-    : [];
+  const ofTurns = own.filter(
+    (event) => 'turnId' in event && byId.has(event.turnId) && event.type !== 'checkpoint.changed',
+  );
+  const marks = outline.marked ? store.outline.bodies(sessionId, MARKS) : [];
   const events = [...ofTurns, ...marks.filter(({ sequence }) => sequence <= outline.last)];
   events.sort((a, b) => a.sequence - b.sequence);
   let transcript = emptyTranscript(sessionId);

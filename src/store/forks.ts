@@ -69,6 +69,13 @@ export class ForksTable {
     this.#copy('command_changes', parts, own);
   }
 
+  /** How far files were kept, as far as the fork has the turns: its own new ones are still to be looked at. */
+  copyReviewMarks({ from, to }: Branch): void {
+    const last = 'COALESCE((SELECT MAX(turn) FROM checkpoints WHERE session_id = ?), 0)';
+    const marks = { sql: `session_id = ? AND turn <= ${last}`, keys: [from, to] };
+    this.#copy('review_marks', marks, { session_id: to });
+  }
+
   /** Whether everything that the turn changed is undone. */
   isUndone(checkpointId: CheckpointId): boolean {
     const sql = `SELECT COUNT(*) AS count, COUNT(undone_by) AS undone FROM file_operations WHERE checkpoint_id = ?`;
@@ -96,7 +103,13 @@ export class ForksTable {
   }
 }
 
-type Copied = 'checkpoints' | 'file_operations' | 'made_folders' | 'command_changes' | 'reads';
+type Copied =
+  | 'checkpoints'
+  | 'file_operations'
+  | 'made_folders'
+  | 'command_changes'
+  | 'reads'
+  | 'review_marks';
 
 interface Rows {
   readonly sql: string;

@@ -37,7 +37,7 @@ export type OutlineType = Extract<
   SessionEvent['type'],
   | `session.${string}`
   | `${'mode' | 'model' | 'todos'}.changed`
-  | `checkpoint.${'undone' | 'redone'}`
+  | `checkpoint.${'undone' | 'redone' | 'changed' | 'pruned'}`
   | `message.${string}`
   | 'files.kept'
   | `turn.${string}`

@@ -25,6 +25,7 @@ const USES = [
   ...["json_extract(f.value, '$.from')", "json_extract(f.value, '$.to')"].map((state) =>
     stateRow('r.session_id', state, RESTORES),
   ),
+  'SELECT session_id, sha256, bytes FROM review_marks WHERE sha256 IS NOT NULL',
 ].join('\nUNION ALL\n');
 
 /** Contents of files as they were before a command, which later turns may need. */

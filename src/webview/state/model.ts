@@ -152,9 +152,16 @@ function hasGap(sequence: number, events: readonly AgentEvent[]): boolean {
   return false;
 }
 
-/** What was undone or redone shows in a part further up too. */
+const MARKS: ReadonlySet<AgentEvent['type']> = new Set([
+  'checkpoint.undone',
+  'checkpoint.redone',
+  'checkpoint.changed',
+  'checkpoint.pruned',
+]);
+
+/** What became of a turn after its end shows in a part further up too. */
 function marked(page: TurnPage, events: readonly AgentEvent[]): TurnPage {
-  const marks = events.filter(({ type }) => type === 'checkpoint.undone' || type === 'checkpoint.redone');
+  const marks = events.filter(({ type }) => MARKS.has(type));
   if (marks.length === 0) return page;
   const { turns } = foldEvents({ ...emptyTranscript('' as SessionId), turns: page.turns }, marks);
   return { ...page, turns };

@@ -67,6 +67,7 @@ export class ForksTable {
     this.#copy('file_operations', parts, { ...own, undone_by: undone, copy_of: original });
     this.#copy('made_folders', parts, { ...own, undone_by: undone });
     this.#copy('command_changes', parts, own);
+    this.#copy('command_runs', parts, own);
   }
 
   /** How far files were kept, as far as the fork has the turns: its own new ones are still to be looked at. */

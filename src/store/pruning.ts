@@ -56,7 +56,7 @@ export class PruningTable {
       const undos = `UPDATE restores SET redone_by = 'pruned' WHERE redone_by IS NULL AND kind = 'undo' AND state = 'done'
         AND id IN (SELECT undone_by FROM file_operations WHERE checkpoint_id = ?)`;
       this.#database.run(undos, checkpoint);
-      for (const table of ['file_operations', 'made_folders', 'command_changes'])
+      for (const table of ['file_operations', 'made_folders', 'command_changes', 'command_runs'])
         this.#database.run(`DELETE FROM ${table} WHERE checkpoint_id = ?`, checkpoint);
       const at = this.#lastMoment(sessionId) ?? now;
       this.#events.append(

@@ -26,10 +26,9 @@ const USES = [
     stateRow('r.session_id', state, RESTORES),
   ),
   'SELECT session_id, sha256, bytes FROM review_marks WHERE sha256 IS NOT NULL',
+  // Contents of files as they were before a command, which later turns may need.
+  "SELECT '', sha256, bytes FROM kept_contents",
 ].join('\nUNION ALL\n');
-
-/** Contents of files as they were before a command, which later turns may need. */
-const KEPT = `SELECT '' AS session_id, sha256, bytes FROM kept_contents`;
 
 const hashRow = z.object({ sha256: id<Sha256>() });
 const bytesRow = z.object({ bytes: z.number().nullable() });
@@ -37,7 +36,6 @@ const sessionRow = z.object({ session_id: id<SessionId>(), bytes: z.number().nul
 const referenceRow = z
   .object({ checkpoint_id: id<CheckpointId>(), sha256: id<Sha256>(), bytes: z.number() })
   .transform(({ checkpoint_id, ...row }): BlobReference => ({ ...row, checkpointId: checkpoint_id }));
-const nameRow = z.object({ name: z.string() });
 
 /** Which contents are needed, by whom. What stands nowhere here may be swept away. */
 export class ReferencesTable {
@@ -49,7 +47,7 @@ export class ReferencesTable {
 
   /** Every content that anybody needs. */
   standing(): ReadonlySet<Sha256> {
-    const rows = this.#database.rows(hashRow, `SELECT DISTINCT sha256 FROM (${this.#uses()})`);
+    const rows = this.#database.rows(hashRow, `SELECT DISTINCT sha256 FROM (${USES})`);
     return new Set(rows.map(({ sha256 }) => sha256));
   }
 
@@ -64,22 +62,17 @@ export class ReferencesTable {
 
   /** Bytes of all contents, each counted once. */
   bytes(): number {
-    const sql = `SELECT SUM(bytes) AS bytes FROM (SELECT MAX(bytes) AS bytes FROM (${this.#uses()}) GROUP BY sha256)`;
+    const sql = `SELECT SUM(bytes) AS bytes FROM (SELECT MAX(bytes) AS bytes FROM (${USES}) GROUP BY sha256)`;
     return this.#database.row(bytesRow, sql)?.bytes ?? 0;
   }
 
   /** Bytes of contents that no other session needs: what deleting it would free. */
   ownBytes(): ReadonlyMap<SessionId, number> {
     const sql = `SELECT session_id, SUM(bytes) AS bytes FROM (
-        SELECT MIN(session_id) AS session_id, MAX(bytes) AS bytes FROM (${this.#uses()})
+        SELECT MIN(session_id) AS session_id, MAX(bytes) AS bytes FROM (${USES})
         GROUP BY sha256 HAVING COUNT(DISTINCT session_id) = 1)
       GROUP BY session_id`;
     const rows = this.#database.rows(sessionRow, sql);
     return new Map(rows.map(({ session_id, bytes }) => [session_id, bytes ?? 0]));
-  }
-
-  #uses(): string {
-    const kept = `SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'kept_contents'`;
-    return this.#database.row(nameRow, kept) ? `${USES}\nUNION ALL\n${KEPT}` : USES;
   }
 }

@@ -109,6 +109,7 @@ type Copied =
   | 'file_operations'
   | 'made_folders'
   | 'command_changes'
+  | 'command_runs'
   | 'reads'
   | 'review_marks';
 

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Contribution } from '#agent/contribution';
 import type { Core } from '#agent/core';
+import { indexInBackground } from '#agent/history-indexing';
+import { History } from '#agent/history-sessions';
 import type { Pace } from '#agent/pace';
 import { withRedactedLog } from '#agent/redaction/log';
 import { createRedactor } from '#agent/redaction/redactor';
@@ -58,11 +60,16 @@ export type AppSettings = Pick<
   'current' | 'project' | 'answer' | 'permittedModes' | 'refresh' | 'onDidChange'
 >;
 
+/** The history as the outside sees it. */
+export type AppHistory = Pick<History, keyof History>;
+
 /** The core, whole: one per open folder. */
 export interface App extends Disposable {
   readonly folder: AbsolutePath;
   /** The sessions of this folder, the latest first. */
   sessions(): readonly SessionSummary[];
+  /** Finds, names, puts away, exports and deletes sessions. */
+  readonly history: AppHistory;
   /** The list of sessions, a turn's state, a checkpoint or the settings files changed. */
   readonly onDidChange: Event<void>;
   /** Full access is taken only from `mode`, never from the settings. */
@@ -161,7 +168,9 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
   ];
   settings.onProblem((problem) => notices.emit(problem));
   settings.onDidChange(() => changes.emit());
+  const indexing = indexInBackground(store, host.log);
   const close = async () => {
+    indexing.dispose();
     await sessions.close();
     for (const part of [tools, checkpoints, settings, changes, notices, launchers]) part.dispose();
     store.close();
@@ -172,11 +181,13 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
 
 /** The sessions of the folder, and what is kept of them. */
 function sessionsOf(
-  { workspace, store, checkpoints, redactor, sandbox }: Core,
+  core: Core,
   sessions: Sessions,
 ): Omit<App, 'settings' | 'startNotices' | 'onDidChange' | 'onNotice' | 'close' | 'dispose'> {
+  const { workspace, store, checkpoints, redactor, sandbox } = core;
   return {
     folder: workspace.root,
+    history: new History(core, sessions),
     sessions: () => sessions.list(),
     createSession: (wanted = {}) => sessions.create(wanted),
     session: (id) => sessions.get(id),

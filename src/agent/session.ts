@@ -34,7 +34,7 @@ export class Session {
   readonly #restoring: Restoring;
   readonly #problems = new Emitter<TurnProblem>();
   readonly #shown: LiveTranscript;
-  /** What was said in it, by pages. */
+  /** What was said in it, by pages, and its title. */
   readonly history: SessionHistory;
   #running: { readonly stop: AbortController; readonly end: Promise<TurnStatus> } | undefined;
 
@@ -58,7 +58,7 @@ export class Session {
     this.background = this.#state.background;
     this.#restoring = new Restoring(core, this.#state, () => this.transcript().reviewSince);
     this.#shown = new LiveTranscript(store, stored.id);
-    this.history = new SessionHistory(store, stored.id);
+    this.history = new SessionHistory(core, this.#state, { mayWrite: () => !this.elsewhere });
     this.review = new Review({
       ...{ core, session: this.#state, restoring: this.#restoring },
       since: () => this.transcript().reviewSince,
@@ -225,6 +225,7 @@ export class Session {
 
   dispose(): void {
     this.stop();
+    this.history.stopNaming();
     this.#lease.dispose();
     this.#state.transcript.remove().catch(() => undefined);
     this.#state.log.dispose();
@@ -243,9 +244,10 @@ export class Session {
 
   #run(request: TurnRequest): Promise<TurnStatus> {
     if (this.elsewhere) return Promise.resolve('failed');
-    return this.#occupy((signal) => runTurn(this.#core, this.#state, request, signal)).then(
-      ({ status }) => status,
-    );
+    return this.#occupy((signal) => runTurn(this.#core, this.#state, request, signal)).then(({ status }) => {
+      this.history.improveTitle();
+      return status;
+    });
   }
 
   /** One thing at a time: until it ends, no turn begins and nothing is undone. */

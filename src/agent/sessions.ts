@@ -26,15 +26,39 @@ export class Sessions {
 
   /** The latest first. A session in which nothing was said shows only where it is open. */
   list(): readonly SessionSummary[] {
-    const { store, workspace } = this.#core;
-    return store.sessions
-      .list(workspace.root)
-      .filter(({ id, title }) => title !== '' || this.#open.has(id))
-      .map(({ id, title, at }) => {
-        const running = this.#open.get(id)?.running ?? false;
-        const waiting = running ? store.approvals.pending(id).length : 0;
-        return { id, title: title || t('New session'), at, running, waiting };
-      });
+    return this.#summaries(false);
+  }
+
+  /** Those that were put away, the latest first. */
+  archived(): readonly SessionSummary[] {
+    return this.#summaries(true);
+  }
+
+  isRunning(id: string): boolean {
+    return this.#open.get(id as SessionId)?.running ?? false;
+  }
+
+  /** Does something in a session of this folder, which is open only for that if it wasn't before. */
+  async briefly<T>(
+    id: string,
+    work: (session: Session) => Promise<Result<T, string>>,
+  ): Promise<Result<T, string>> {
+    const known = this.#open.has(id as SessionId);
+    const session = this.get(id);
+    if (!session) return fail(t('That session is gone: it was deleted, or it belongs to another folder.'));
+    try {
+      await session.recovered;
+      return await work(session);
+    } finally {
+      if (!known) await this.letGo(session.id);
+    }
+  }
+
+  /** Closes a session if it is open. */
+  async letGo(id: SessionId): Promise<void> {
+    const session = this.#open.get(id);
+    this.#open.delete(id);
+    await session?.close();
   }
 
   create({ mode, modelId = '' }: { readonly mode?: Mode; readonly modelId?: string }): Session {
@@ -102,6 +126,19 @@ export class Sessions {
       } else if (title === '') store.sessions.delete(id);
     }
     return recovered;
+  }
+
+  #summaries(archived: boolean): readonly SessionSummary[] {
+    const { store, workspace } = this.#core;
+    return store.sessions
+      .list(workspace.root)
+      .filter((stored) => (stored.archived ?? false) === archived)
+      .filter(({ id, title }) => title !== '' || this.#open.has(id))
+      .map(({ id, title, at }) => {
+        const running = this.isRunning(id);
+        const waiting = running ? store.approvals.pending(id).length : 0;
+        return { id, title: title || t('New session'), at, running, waiting };
+      });
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,5 @@
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
-import { truncate } from '#base/text';
 import type { Journal } from '#checkpoints/journal';
 import type { TurnId } from '#protocol/ids';
 import type { Mention, Message } from '#protocol/message';
@@ -10,6 +9,7 @@ import { runLoop } from './loop';
 import { attachMentions } from './mentions';
 import { LeaseLost } from './session-log';
 import type { SessionState } from './session-state';
+import { titleOf } from './titles';
 import { readingContext } from './tool-context';
 import type { TurnEnd } from './turn';
 import { TurnHooks } from './turn-hooks';
@@ -120,9 +120,8 @@ async function heldPrompt(
 
 async function giveTitle(core: Core, session: SessionState, prompt: string): Promise<void> {
   // Redacted first: of a secret that is cut in two nobody knows what it was.
-  const shown = core.redactor.value(prompt).trim().replace(/\s+/g, ' ');
-  session.title = truncate(shown, 60) || t('Session');
-  core.store.sessions.update(session.id, { title: session.title });
+  session.title = titleOf(core.redactor.value(prompt)) || t('Session');
+  core.store.sessions.update(session.id, { title: session.title, titledBy: 'prompt' });
   await session.log.record({ type: 'session.titled', title: session.title });
 }
 

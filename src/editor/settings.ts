@@ -24,6 +24,7 @@ const KEYS = {
   hooks: 'hooks',
   problemsWaitMs: 'problemsWaitMs',
   smallModel: 'smallModel',
+  autoTitle: 'autoTitle',
   maxSteps: 'maxSteps',
 } as const;
 

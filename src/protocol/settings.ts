@@ -100,12 +100,14 @@ export const settingsSchema = z.object({
   hooks: z.unknown().default({}),
   /** Milliseconds that an edit's result waits for what language servers find in the file; with 0 they aren't asked. */
   problemsWaitMs: z.number().int().min(0).max(10_000).default(1500),
-  /** `provider/model` for summaries; empty: the session's own. */
+  /** `provider/model` for summaries and titles; empty: the session's own. */
   smallModel: z.string().default(''),
   /** Kilobytes up to which an ignored file is kept before a command, so that an undo can bring it back. */
   undoIgnoredKb: z.number().int().min(0).max(5120).default(64),
   /** Megabytes of files that no repository holds which are kept before commands, per folder. */
   undoKeptMb: z.number().int().min(0).max(4096).default(64),
+  /** A model names a session after its first turn. Only a person's editor wants that: a scenario counts its requests. */
+  autoTitle: z.boolean().default(false),
   maxSteps: z.number().int().min(1).max(10_000).default(100),
   /** Milliseconds a command may take when the call doesn't say. */
   commandTimeoutMs: z.number().int().min(1000).max(600_000).default(120_000),

@@ -1,10 +1,5 @@
+import type { SnippetPart } from '#protocol/history';
 import { folded, queryWords } from './history-words';
-
-/** A piece of a text around what was looked for; `hit` marks it. Text alone, never markup. */
-export interface SnippetPart {
-  readonly text: string;
-  readonly hit: boolean;
-}
 
 /** Characters before the first hit, and of the whole. */
 const BEFORE = 40;

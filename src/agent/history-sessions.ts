@@ -1,0 +1,128 @@
+import { t } from '#base/l10n';
+import { fail, ok, type Result } from '#base/result';
+import type { FoundInHistory, HistoryAnswer } from '#protocol/history';
+import type { SessionId } from '#protocol/ids';
+import type { SessionSummary } from '#protocol/wire';
+import type { HistoryHit } from '#store/history-index';
+import { snippet } from '#store/history-snippet';
+import type { StoredSession } from '#store/sessions';
+import type { Core } from './core';
+import type { Sessions } from './sessions';
+
+/** Most places that a search shows, and most of one session. */
+const MOST_FOUND = 60;
+const MOST_OF_ONE = 3;
+
+/** What a delete would take away for good. */
+export interface Loss {
+  readonly title: string;
+  readonly turns: number;
+  /** Turns whose changes could no longer be undone. */
+  readonly checkpoints: number;
+}
+
+/** The sessions of a folder as things to find, name, put away and throw away. Errors are sentences for people. */
+export class History {
+  readonly #core: Core;
+  readonly #sessions: Sessions;
+
+  constructor(core: Core, sessions: Sessions) {
+    this.#core = core;
+    this.#sessions = sessions;
+  }
+
+  /** Where the words were said, the best first; in this folder, or in all. Never throws for what is typed. */
+  search(query: string, { everywhere = false }: { readonly everywhere?: boolean } = {}): HistoryAnswer {
+    const { store, workspace } = this.#core;
+    const folder = everywhere ? {} : { folder: workspace.root };
+    const hits = store.history.search(query, { ...folder, limit: MOST_FOUND * MOST_OF_ONE });
+    const seen = new Map<SessionId, number>();
+    const few = hits.filter(({ sessionId }) => {
+      const count = (seen.get(sessionId) ?? 0) + 1;
+      seen.set(sessionId, count);
+      return count <= MOST_OF_ONE;
+    });
+    const found = few.slice(0, MOST_FOUND).map((hit) => this.#found(hit, query));
+    return { found, indexing: store.history.waiting() > 0 };
+  }
+
+  /** What was put away, the latest first. */
+  archived(): readonly SessionSummary[] {
+    return this.#sessions.archived();
+  }
+
+  async rename(id: string, title: string): Promise<Result<void, string>> {
+    return this.#sessions.briefly(id, async (session) => session.history.rename(title));
+  }
+
+  /** Puts a session away, or takes it out again. */
+  archive(id: string, away: boolean): Result<void, string> {
+    const stored = this.#here(id);
+    if (!stored) return fail(gone());
+    this.#core.store.sessions.archive(stored.id, away ? this.#core.host.clock.now() : undefined);
+    this.#core.changed();
+    return ok(undefined);
+  }
+
+  /** What a delete would take away, or why it can't be. */
+  loss(id: string): Result<Loss, string> {
+    const stored = this.#here(id);
+    if (!stored) return fail(gone());
+    const busy = this.#busy(stored);
+    if (busy !== undefined) return fail(busy);
+    const { store } = this.#core;
+    const turns = store.outline.rows(stored.id).filter(({ type }) => type === 'turn.started').length;
+    const checkpoints = this.#core.checkpoints
+      .list(stored.id)
+      .filter(({ files, state }) => files.length > 0 && state !== 'undone').length;
+    return ok({ title: stored.title || t('New session'), turns, checkpoints });
+  }
+
+  /** Deletes for good what `loss` told of. Files stay as they are now. */
+  async delete(id: string): Promise<Result<void, string>> {
+    const stored = this.#here(id);
+    if (!stored) return fail(gone());
+    const busy = this.#busy(stored);
+    if (busy !== undefined) return fail(busy);
+    await this.#sessions.letGo(stored.id);
+    const { store, owner, host } = this.#core;
+    // Between the look and now another window may have taken it.
+    if (!store.leases.acquire(stored.id, owner, host.clock.now()).ok) return fail(heldElsewhere());
+    store.sessions.delete(stored.id);
+    this.#core.changed();
+    return ok(undefined);
+  }
+
+  #here(id: string): StoredSession | undefined {
+    const stored = this.#core.store.sessions.get(id as SessionId);
+    return stored?.folder === this.#core.workspace.root ? stored : undefined;
+  }
+
+  #busy({ id }: StoredSession): string | undefined {
+    const { store, owner } = this.#core;
+    if (this.#sessions.isRunning(id)) return t('A turn is running in this session. Stop it first.');
+    const holder = store.leases.holder(id, owner.host);
+    if (holder && holder.owner.id !== owner.id) return heldElsewhere();
+    return undefined;
+  }
+
+  #found({ text, folder, turn, ...hit }: HistoryHit, query: string): FoundInHistory {
+    const { root } = this.#core.workspace;
+    return {
+      sessionId: hit.sessionId,
+      title: hit.title || t('New session'),
+      folder: folder === root ? undefined : folder,
+      ...{ archived: hit.archived, at: hit.at, turn, kind: hit.kind },
+      snippet: snippet(text, query),
+    };
+  }
+}
+
+function heldElsewhere(): string {
+  return t('Another window works in this session. Close it there first.');
+}
+
+/** Said where a list still has a session that is no more. */
+function gone(): string {
+  return t('That session is gone: it was deleted, or it belongs to another folder.');
+}

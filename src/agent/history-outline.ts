@@ -36,17 +36,19 @@ export interface Outline {
   readonly queued: boolean;
 }
 
-type Reshaping = EventOf<'session.rewound'> | EventOf<'session.unwound'>;
+/** Of these the outline needs what they say; they are few. */
+const TOLD_WHOLE = ['session.rewound', 'session.unwound', 'files.kept'] as const;
+type Whole = EventOf<(typeof TOLD_WHOLE)[number]>;
 
 /** Reads the outline of a session: a few words per turn, from an index. */
 export function readOutline(store: Store, sessionId: SessionId): Outline {
   const last = store.events.last(sessionId);
   const rows = store.outline.rows(sessionId).filter(({ sequence }) => sequence <= last);
-  const reshaped = rows.some(({ type }) => type === 'session.rewound' || type === 'session.unwound');
-  const events = reshaped ? store.outline.bodies(sessionId, ['session.rewound', 'session.unwound']) : [];
-  const reshaping = new Map<number, Reshaping>(events.map((event) => [event.sequence, event]));
+  const needs = rows.some(({ type }) => TOLD_WHOLE.some((whole) => whole === type));
+  const events = needs ? store.outline.bodies(sessionId, TOLD_WHOLE) : [];
+  const whole = new Map<number, Whole>(events.map((event) => [event.sequence, event]));
   const builder = new OutlineBuilder(last);
-  for (const row of rows) builder.add(row, reshaping.get(row.sequence));
+  for (const row of rows) builder.add(row, whole.get(row.sequence));
   return builder.outline;
 }
 
@@ -72,7 +74,7 @@ class OutlineBuilder {
     return { ...this.#outline, turns: this.#turns };
   }
 
-  add(row: OutlineRow, reshaping: Reshaping | undefined): void {
+  add(row: OutlineRow, whole: Whole | undefined): void {
     const outline = this.#outline;
     switch (row.type) {
       case 'turn.started':
@@ -80,10 +82,6 @@ class OutlineBuilder {
         return;
       case 'turn.ended':
         this.#end(row);
-        return;
-      case 'files.kept':
-        for (const { turn, ended } of this.#turns)
-          if (ended && turn > outline.reviewSince) outline.reviewSince = turn;
         return;
       case 'todos.changed':
         outline.todosFrom = row.sequence;
@@ -108,7 +106,7 @@ class OutlineBuilder {
         outline.queued = true;
         return;
       default:
-        if (reshaping) this.#reshape(reshaping);
+        if (whole) this.#hear(whole);
         else if (row.type === 'session.forked') this.#fork(row);
     }
   }
@@ -131,9 +129,23 @@ class OutlineBuilder {
     this.#outline.forkedAfter = this.#turns.at(-1)?.turnId;
   }
 
-  #reshape(event: Reshaping): void {
-    if (event.type === 'session.unwound') this.#unwind(event.operation);
-    else if (event.scope !== 'files') this.#rewind(event);
+  #hear(event: Whole): void {
+    switch (event.type) {
+      case 'session.unwound':
+        this.#unwind(event.operation);
+        return;
+      case 'session.rewound':
+        if (event.scope !== 'files') this.#rewind(event);
+        return;
+      case 'files.kept':
+        // What was kept of single files is in the store.
+        if (!event.paths && !event.hunks) this.#keep();
+    }
+  }
+
+  #keep(): void {
+    const ended = this.#turns.filter((turn) => turn.ended).map(({ turn }) => turn);
+    this.#outline.reviewSince = ended.reduce((a, b) => Math.max(a, b), this.#outline.reviewSince);
   }
 
   #rewind(event: EventOf<'session.rewound'>): void {

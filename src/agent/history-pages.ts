@@ -20,8 +20,9 @@ export function lastPage(store: Store, sessionId: SessionId, page: PageSize = PA
   const outline = readOutline(store, sessionId);
   const { turns } = outline;
   const start = back(turns, turns.length, page);
-  const folded = foldPage(store, sessionId, outline, turns.slice(start));
-  return { ...folded, ...standing(store, sessionId, outline), before: start };
+  const { turns: shown, approvals } = foldPage(store, sessionId, outline, turns.slice(start));
+  const whole = { ...emptyTranscript(sessionId), ...standing(store, sessionId, outline) };
+  return { ...whole, turns: shown, approvals, before: start };
 }
 
 /** The page that is wished for. A turn that doesn't count any more stands for the next one that does. */
@@ -83,9 +84,6 @@ function sizeOf(turn: OutlineTurn | undefined): number {
   return turn ? turn.end - turn.start : 0;
 }
 
-/** What speaks of a turn after its end. */
-const MARKS = ['checkpoint.undone', 'checkpoint.redone', 'checkpoint.changed', 'checkpoint.pruned'] as const;
-
 /** Folds the events of these turns, and later ones that speak of them, in the order they came. */
 function foldPage(
   store: Store,
@@ -97,10 +95,8 @@ function foldPage(
   const own = spans(wanted).flatMap(([start, end]) =>
     store.events.list(sessionId, start, Math.min(end, outline.last + 1)),
   );
-  const ofTurns = own.filter(
-    (event) => 'turnId' in event && byId.has(event.turnId) && event.type !== 'checkpoint.changed',
-  );
-  const marks = outline.marked ? store.outline.bodies(sessionId, MARKS) : [];
+  const ofTurns = own.filter((event) => 'turnId' in event && byId.has(event.turnId) && !isLate(event));
+  const marks = outline.marked ? store.outline.bodies(sessionId, LATE) : [];
   const events = [...ofTurns, ...marks.filter(({ sequence }) => sequence <= outline.last)];
   events.sort((a, b) => a.sequence - b.sequence);
   let transcript = emptyTranscript(sessionId);
@@ -111,6 +107,13 @@ function foldPage(
   }
   const folded = new Map(transcript.turns.map((turn) => [turn.turnId, turn]));
   return { ...transcript, turns: wanted.flatMap(({ turnId }) => folded.get(turnId) ?? []) };
+}
+
+/** These may come long after the end of the turn that they speak of. */
+const LATE = ['checkpoint.undone', 'checkpoint.redone', 'checkpoint.changed', 'checkpoint.pruned'] as const;
+
+function isLate({ type }: SessionEvent): boolean {
+  return LATE.some((late) => late === type);
 }
 
 /** Turns that follow each other are read at once. */
@@ -140,6 +143,7 @@ function standing(store: Store, sessionId: SessionId, outline: Outline) {
     reviewSince: outline.reviewSince,
     covered: [],
     ...forkOf(store, sessionId, outline),
+    ...contextOf(store, sessionId),
   };
 }
 
@@ -150,6 +154,20 @@ function forkOf(store: Store, sessionId: SessionId, outline: Outline): Pick<Tran
   return {
     forkedFrom: { sessionId: event.from, title: event.title, ...(after === undefined ? {} : { after }) },
   };
+}
+
+/** Requests that are looked at for how full the window is: not every provider says it every time. */
+const LOOKED_AT = 50;
+
+/** How full the model's window is: what the last request said, and what was done to the conversation or the model since. */
+function contextOf(store: Store, sessionId: SessionId): Pick<Transcript, 'context'> {
+  const said = store.outline.lastCompleted(sessionId, LOOKED_AT).find(({ context }) => context);
+  if (!said) return {};
+  const since = store.outline
+    .bodies(sessionId, ['model.changed', 'conversation.compacted'])
+    .filter(({ sequence }) => sequence > said.sequence);
+  const { context } = [said, ...since].reduce(foldEvent, emptyTranscript(sessionId));
+  return context ? { context } : {};
 }
 
 function todosOf(store: Store, sessionId: SessionId, sequence: number): readonly Todo[] {

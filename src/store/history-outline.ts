@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SessionEvent } from '#protocol/event';
+import type { EventOf, SessionEvent } from '#protocol/event';
 import type { SessionId, TurnId } from '#protocol/ids';
 import type { Usage } from '#protocol/message';
 import { CACHED_TOKENS, INPUT_TOKENS, OUTLINE, OUTPUT_TOKENS, TURN, TURN_ID } from '#store/schema/history';
@@ -38,6 +38,7 @@ export type OutlineType = Extract<
   | `session.${string}`
   | `${'mode' | 'model' | 'todos'}.changed`
   | `checkpoint.${'undone' | 'redone' | 'changed' | 'pruned'}`
+  | 'conversation.compacted'
   | `message.${string}`
   | 'files.kept'
   | `turn.${string}`
@@ -83,5 +84,14 @@ export class OutlineTable {
       SUM(${CACHED_TOKENS}) AS cachedInputTokens FROM events WHERE session_id = ? AND type = 'model.completed'`;
     const sums = this.#database.row(usageRow, sql, sessionId) ?? {};
     return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== undefined));
+  }
+
+  /** The last requests to the model, the newest first. */
+  lastCompleted(sessionId: SessionId, most: number): EventOf<'model.completed'>[] {
+    const sql = `SELECT sequence, at, body FROM events WHERE session_id = ? AND type = 'model.completed'
+      ORDER BY sequence DESC LIMIT ?`;
+    return this.#database
+      .rows(eventRow, sql, sessionId, most)
+      .flatMap((row) => (readEvent(row, sessionId) as EventOf<'model.completed'> | undefined) ?? []);
   }
 }

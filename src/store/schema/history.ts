@@ -1,6 +1,7 @@
 /** Events that shape a session as a whole, or speak of a turn after its end: a page of turns can't be folded without them. */
 export const OUTLINE = `type IN ('session.created','session.titled','session.rewound','session.unwound','session.forked',
-  'mode.changed','model.changed','todos.changed','files.kept','checkpoint.undone','checkpoint.redone','checkpoint.changed','checkpoint.pruned','turn.started','turn.ended',
+  'mode.changed','model.changed','todos.changed','files.kept','checkpoint.undone','checkpoint.redone',
+  'checkpoint.changed','checkpoint.pruned','conversation.compacted','turn.started','turn.ended',
   'message.queued','message.delivered')`;
 
 /** A field of an event, for an index: a damaged row has none. */

@@ -129,7 +129,10 @@ class Story {
         this.#begin();
         return;
       case 'say':
-        inTurn(said(this.#turn, `r${key}`, `text ${key}`));
+        inTurn({
+          ...(said(this.#turn, `r${key}`, `text ${key}`) as EventBody & { type: 'model.completed' }),
+          ...(amount > 0 ? { context: { used: this.#count, window: 1000 } } : {}),
+        });
         return;
       case 'call':
         inTurn(requested(this.#turn, `c${key}`));
@@ -166,6 +169,22 @@ class Story {
         return;
       case 'model':
         this.#bodies.push({ type: 'model.changed', modelId: key });
+        return;
+      case 'keep one':
+        this.#bodies.push({ type: 'files.kept', paths: ['a.ts'] });
+        return;
+      case 'change': {
+        const turn = this.#live.at(-1 - amount);
+        if (turn === undefined) return;
+        const left = { ...checkpoint(turn), files: [], at: this.#count };
+        this.#bodies.push({ type: 'checkpoint.changed', turnId: turnId(turn), checkpoint: left });
+        return;
+      }
+      case 'compact':
+        inTurn({
+          ...{ type: 'conversation.compacted', turnId: turnId(this.#turn), cause: 'window' },
+          ...{ how: 'summary', before: 9, after: amount },
+        });
         return;
       case 'fork':
         this.#bodies.push({ type: 'session.forked', from: SESSION, title: key });

@@ -5,6 +5,7 @@
 //   headless.js        the scenario and agent commands, with headless-chunks/*.js (not packed)
 //   webview.js         the chat panel (browser code), with webview.css and codicon.ttf
 //   bin/rg             ripgrep for this machine
+//   bin/pty.node       the native part of PTYs, on Linux
 //
 // Whatever shall load on first use is written `await import('#room/module')`, nothing else.
 import { createHash } from 'node:crypto';
@@ -48,7 +49,7 @@ export async function buildAll({ production = false, outdir = path.join(root, 'd
     bundleForNode({ root, name, file, chunks, production }),
   );
   const built = await Promise.all([...bundles, buildWebview(production, outdir)]);
-  const files = [...built.flat(), ripgrep()];
+  const files = [...built.flat(), ripgrep(), ...ptys()];
   for (const file of files) place(outdir, file);
   dropOldChunks(outdir, new Set(files.map((file) => file.name)));
   // Its time is the build's beginning: a source changed meanwhile is newer than the stamp, so the next run builds again.
@@ -101,6 +102,19 @@ export async function buildWebview(production, outdir) {
 function ripgrep() {
   const inputs = [path.relative(root, rgPath).split(path.sep).join('/')];
   return { name: `bin/${path.basename(rgPath)}`, contents: readFileSync(rgPath), inputs, mode: 0o755 };
+}
+
+/**
+ * Of node-pty only what opens a PTY: its script isn't used.
+ * @returns {Output[]}
+ */
+function ptys() {
+  if (process.platform !== 'linux') return [];
+  const input = `node_modules/@lydell/node-pty-${process.platform}-${process.arch}/pty.node`;
+  if (!existsSync(path.join(root, input))) return [];
+  return [
+    { name: 'bin/pty.node', contents: readFileSync(path.join(root, input)), inputs: [input], mode: 0o755 },
+  ];
 }
 
 /**

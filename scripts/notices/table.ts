@@ -8,6 +8,16 @@ export interface Terms {
   readonly text: string;
 }
 
+const NODE_PTY: Terms = {
+  licence: 'MIT',
+  copyright: [
+    'Copyright (c) 2012-2015, Christopher Jeffrey (https://github.com/chjj/)',
+    'Copyright (c) 2016, Daniel Imms (http://www.growingwiththeweb.com)',
+    'Copyright (c) 2018 - present Microsoft Corporation',
+  ],
+  text: 'MIT',
+};
+
 /** Packages without a licence file of their own, or with one that only points to their repository's. */
 export const SUPPLIED: Readonly<Record<string, Terms>> = {
   // Its siblings of the same repository carry this line.
@@ -16,6 +26,10 @@ export const SUPPLIED: Readonly<Record<string, Terms>> = {
     copyright: ['Copyright 2023 Vercel, Inc.'],
     text: 'Apache-2.0',
   },
+  // The licence file of @lydell/node-pty, which these binaries are built from.
+  ...Object.fromEntries(
+    ['x64', 'arm64'].map((processor) => [`@lydell/node-pty-linux-${processor}`, NODE_PTY]),
+  ),
   // The author in its package.json.
   '@vscode/l10n': { licence: 'MIT', copyright: ['Copyright (c) Microsoft Corporation'], text: 'MIT' },
   '@workflow/serde': { licence: 'Apache-2.0', copyright: ['Copyright Vercel, Inc.'], text: 'Apache-2.0' },

@@ -1,7 +1,9 @@
 import type { StdioOptions } from 'node:child_process';
 import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { ReadStream } from 'node:tty';
+import { fileURLToPath } from 'node:url';
 import { t } from '#base/l10n';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import type { OutputSource } from './output-pipes';
@@ -134,8 +136,9 @@ let native: Native | undefined;
 
 function loadNative(): Native {
   const require = createRequire(import.meta.url);
-  native ??= (
-    require('@lydell/node-pty/requireBinary.js') as { requireBinary(file: string): Native }
-  ).requireBinary('pty.node');
+  const here = dirname(fileURLToPath(import.meta.url));
+  // In dist/, which this code's chunk lies in a folder of; or where the package put it when the sources run as they are.
+  const packed = [join(here, 'bin', 'pty.node'), join(here, '..', 'bin', 'pty.node')].find(existsSync);
+  native ??= require(packed ?? `@lydell/node-pty-${process.platform}-${process.arch}/pty.node`) as Native;
   return native;
 }

@@ -28,6 +28,7 @@ test('the package holds what runs and nothing else', async () => {
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'ThirdPartyNotices.txt', 'package.json'],
       ...['dist/extension.js', 'dist/chunks/*.js', 'dist/webview.js', 'dist/webview.css', 'dist/codicon.ttf'],
       `dist/bin/${binary}`,
+      ...(process.platform === 'linux' ? ['dist/bin/pty.node'] : []),
       ...['media/belay.svg', 'media/icon.png'],
       ...['media/sample/README.md', 'media/sample/package.json', 'media/sample/scripts/format.js'],
       ...['discount', 'main', 'money', 'order', 'receipt'].map((name) => `media/sample/src/${name}.js`),
@@ -44,6 +45,7 @@ test('the notices name every package that is in a bundle, and what is copied', a
   const panel = await bundled(['src/webview/main.tsx'], 'browser');
   const copied = [
     `@vscode/ripgrep-${process.platform}-${process.arch}`,
+    ...(process.platform === 'linux' ? [`@lydell/node-pty-linux-${process.arch}`] : []),
     ...['ripgrep', 'PCRE2', 'jemalloc', 'pdf.js', 'secure-json-parse', 'zod-to-json-schema'],
   ];
   const named = [...notices().matchAll(/^={100}\n\n(\S+) (?:in )?\S.* \(.+\)$/gm)].map((match) => match[1]);

@@ -5,6 +5,7 @@ import type { BackgroundCommand, EndedBy } from '#commands/background/background
 import type { LongEnd } from '#commands/background/process';
 import type { TerminalView } from '#host/terminals';
 import type { ArtifactId, CallId, SessionId, TurnId } from '#protocol/ids';
+import type { BackgroundRow } from '#protocol/wire';
 import type {
   BackgroundCommands,
   BackgroundLook,
@@ -51,6 +52,8 @@ interface Kept extends Started {
   endedAt?: number;
   ending?: string;
   artifact?: ArtifactId;
+  /** The model has been asked something since it ended: it is of no interest any more. */
+  isOld?: boolean;
   view?: TerminalView | undefined;
   /** Fulfilled when its end is recorded. */
   over?: Promise<void>;
@@ -137,9 +140,23 @@ export class SessionBackground implements BackgroundLook {
     this.#all.get(id)?.view?.show();
   }
 
+  /** What a person sees of them: those that run, and those that have just ended. */
+  rows(): readonly BackgroundRow[] {
+    return [...this.#all.values()]
+      .filter(({ isOld }) => !isOld)
+      .map(({ id, request, command, endedAt, ending }) => ({
+        id,
+        command: this.#core.redactor.value(request.command),
+        running: endedAt === undefined,
+        ending: ending ?? '',
+        taken: endedAt === undefined && command.keyboard === 'person',
+      }));
+  }
+
   /** What the model hasn't heard of how commands ended; told with this. */
   takeNotes(): string | undefined {
     const { store } = this.#core;
+    for (const kept of this.#all.values()) kept.isOld = kept.endedAt !== undefined;
     const ended = store.backgroundCommands.untold(this.#sessionId);
     for (const { id } of ended) store.backgroundCommands.told(this.#sessionId, id);
     return ended.length === 0 ? undefined : ended.map(endWords).join('\n\n');

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { readLoginPath } from '#commands/login-path';
 import { diskFiles } from '#disk/files';
+import { editorTerminals } from '#editor/terminals/editor-terminals';
 import type { Environment, Host, Prompter } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { EditorDocuments } from './documents';
@@ -33,6 +34,7 @@ export function createEditorHost(
     encodings: owned.add(new EditorEncodings(documents, log)),
     intelligence: editorIntelligence(log),
     prompter,
+    terminals: editorTerminals,
     secrets: owned.add(new EditorSecrets(context, log)),
     settings: owned.add(new EditorSettings(log)),
     trust: { isTrusted: () => vscode.workspace.isTrusted },

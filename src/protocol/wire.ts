@@ -61,6 +61,13 @@ export const toHostSchema = z.discriminatedUnion('type', [
     onConflict: z.enum(ON_CONFLICT),
   }),
   z.object({ type: z.literal('redo'), sessionId: id }),
+  /** A command that runs beside the conversation. */
+  z.object({
+    type: z.literal('background'),
+    sessionId: id,
+    id,
+    action: z.enum(['show', 'stop', 'give-back']),
+  }),
   z.object({
     type: z.literal('open-diff'),
     sessionId: id,
@@ -136,6 +143,17 @@ export interface ChangedFile {
   readonly removed: number;
 }
 
+/** A command that runs beside the conversation, or has just ended. */
+export interface BackgroundRow {
+  readonly id: string;
+  readonly command: string;
+  readonly running: boolean;
+  /** How it ended; empty while it runs. */
+  readonly ending: string;
+  /** The person typed into its terminal: the agent can't until it is given back. */
+  readonly taken: boolean;
+}
+
 /** Everything around the transcript. Sent whole whenever any of it changes: it is small. */
 export interface PanelState {
   readonly folder:
@@ -169,6 +187,7 @@ export interface PanelState {
     /** The same files by path, with their lines over all these turns. */
     readonly list: readonly ChangedFile[];
   };
+  readonly background: readonly BackgroundRow[];
   /** The last thing that can be redone. */
   readonly canRedo: boolean;
 }

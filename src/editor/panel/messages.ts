@@ -58,6 +58,8 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
         return actions.undoChanges(message.onConflict, message.sessionId);
       case 'redo':
         return actions.redo(message.sessionId);
+      case 'background':
+        return (await import('#editor/terminals/actions')).actOn(core, message.sessionId, message);
       case 'open-diff':
         return actions.openFile(message.turn, message.path, message.against, message.sessionId);
       case 'open-file':

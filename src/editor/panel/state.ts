@@ -74,6 +74,7 @@ function emptyState(state: CoreState, trusted: boolean): PanelState {
     sandbox: { active: false, words: '' },
     interrupted: false,
     changes: NOTHING_CHANGED,
+    background: [],
     canRedo: false,
   };
 }
@@ -103,6 +104,7 @@ function sessionParts(session: AppSession, changes: ChangesToReview): Partial<Pa
     elsewhere: session.elsewhere,
     interrupted: transcript.turns.at(-1)?.status === 'interrupted',
     changes: changes.of(session),
+    background: session.background.rows(),
     canRedo: session.canRedo,
   };
 }

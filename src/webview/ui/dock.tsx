@@ -1,6 +1,7 @@
 import type { SessionId } from '#protocol/ids';
 import type { Notice, PanelModel } from '#webview/state/model';
 import { t } from '#webview/text/words';
+import { BackgroundStrip } from './background-strip';
 import { TextButton } from './buttons';
 import { ChangesBar } from './changes-bar';
 import { Composer } from './composer';
@@ -47,10 +48,12 @@ function Shelf({ model: { state, transcript } }: { readonly model: PanelModel })
   const { sessionId, todos } = transcript;
   const changed = state.changes.files > 0;
   const redo = state.canRedo && !state.elsewhere;
-  if (todos.length === 0 && !changed && !redo) return null;
+  const { background } = state;
+  if (todos.length === 0 && background.length === 0 && !changed && !redo) return null;
   return (
     <div class="shelf">
       {todos.length > 0 && <Todos todos={todos} sessionId={sessionId} />}
+      {background.length > 0 && <BackgroundStrip rows={background} sessionId={sessionId} />}
       {changed && <ChangesBar state={state} transcript={transcript} />}
       {redo && <Redo sessionId={sessionId} running={state.running} />}
     </div>

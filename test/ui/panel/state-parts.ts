@@ -44,6 +44,7 @@ export const STATE: PanelState = {
   sandbox: { active: true, words: 'sandboxed' },
   interrupted: false,
   changes: { files: 0, added: 0, removed: 0, turns: [], paths: [], notUndoable: [], list: [] },
+  background: [],
   canRedo: false,
 };
 

@@ -22,6 +22,7 @@ const state: PanelState = {
     ...{ files: 1, added: 1, removed: 2, turns: [1], paths: ['a.ts'], notUndoable: ['b.ts'] },
     list: [{ path: 'a.ts', turn: 1, operation: 'modify', added: 1, removed: 2 }],
   },
+  background: [{ id: 'c1', command: 'npm run dev', running: true, ending: '', taken: false }],
   canRedo: true,
 };
 const everyEvent = log(...Object.values(EVERY_EVENT));

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { AppSession } from '#app';
+import { t } from '#base/l10n';
+import type { Core } from '#editor/core';
+import { readyCore } from '#editor/needs';
+
+/** What a person does to a background command, wherever they do it. */
+export type BackgroundAction = 'show' | 'stop' | 'give-back';
+
+/** Carries it out. A command that is over by now needs nothing. */
+export async function actOn(
+  core: Core,
+  sessionId: string,
+  { id, action }: { readonly id: string; readonly action: BackgroundAction },
+): Promise<void> {
+  const { app } = await readyCore(core);
+  const background = app.session(sessionId)?.background;
+  if (!background?.get(id)) throw new Error(t('That command is not there any more.'));
+  switch (action) {
+    case 'show':
+      return background.show(id);
+    case 'stop':
+      return background.stop(id, 'person');
+    case 'give-back':
+      return background.giveBack(id);
+  }
+}
+
+/** Every keyboard that the person took over in the session shown. */
+export async function giveTerminalBack(core: Core): Promise<void> {
+  const { background } = await shownSession(core);
+  const taken = background
+    .list()
+    .filter(({ isRunning, terminal }) => isRunning && terminal?.keyboard === 'person');
+  if (taken.length === 0) throw new Error(t('You have taken over no terminal of this session.'));
+  for (const { id } of taken) background.giveBack(id);
+}
+
+/** Lets the person choose a command of the session shown and shows its terminal. */
+export async function showBackground(core: Core): Promise<void> {
+  const { background } = await shownSession(core);
+  const all = background.list();
+  if (all.length === 0) throw new Error(t('This session has no background commands.'));
+  const items = all.map(({ id, command, description, isRunning, ending }) => ({
+    label: command,
+    description: isRunning ? t('running') : (ending ?? ''),
+    detail: description,
+    id,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: t('Background commands of this session'),
+  });
+  if (chosen) background.show(chosen.id);
+}
+
+async function shownSession(core: Core): Promise<AppSession> {
+  await readyCore(core);
+  if (!core.session) throw new Error(t('That session is not in this folder.'));
+  return core.session;
+}

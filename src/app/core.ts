@@ -6,12 +6,14 @@ import type { Redactor } from '#agent/redaction/redactor';
 import { BlobStore } from '#checkpoints/blobs';
 import { createCheckpoints } from '#checkpoints/checkpoints';
 import type { World } from '#checkpoints/world';
+import { gitReader } from '#commands/git-objects';
 import { Launchers } from '#commands/launchers';
 import { hiddenFiles } from '#disk/hidden-files';
 import { birthOf } from '#disk/process-birth';
 import { deniedReads } from '#gates/denied-reads';
 import type { Host } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
+import { findProgram } from '#sandbox/find-program';
 import { chooseSandbox } from '#sandbox/probe';
 import type { Sandbox } from '#sandbox/sandbox';
 import type { Store } from '#store/store';
@@ -29,14 +31,15 @@ export function coreOf(
   options: Pick<Core, 'models' | 'pace' | 'assumeSandbox'>,
   { root, store, redactor }: Place,
 ): Omit<Core, 'settingsFiles' | 'table' | 'changed' | 'tellRecovered'> {
-  const blobs = new BlobStore(path.join(host.environment.storage, 'blobs'));
+  const { storage, variables } = host.environment;
+  const blobs = new BlobStore(path.join(storage, 'blobs'));
+  const program = () => findProgram('git', variables['PATH'] ?? '', root);
+  const git = gitReader({ program, variables });
   return {
     host,
     workspace: { root, name: path.basename(root), hidden: hiddenFiles(root) },
     store,
-    checkpoints: createCheckpoints(
-      worldOf(host, { store, blobs, folder: root, storage: host.environment.storage }),
-    ),
+    checkpoints: createCheckpoints(worldOf(host, { store, blobs, folder: root, storage, git })),
     ...options,
     owner: { id: host.random.id(), pid: process.pid, host: hostname(), born: birthOf(process.pid) },
     sandbox: () => sandboxFor(host, root),
@@ -61,7 +64,7 @@ function sandboxFor(host: Host, workspaceRoot: AbsolutePath): Promise<Sandbox> {
 /** Port by port: a host may be an object whose ports are getters. */
 function worldOf(
   { files, documents, clock, random, log }: Host,
-  own: Pick<World, 'store' | 'blobs' | 'folder' | 'storage'>,
+  own: Pick<World, 'store' | 'blobs' | 'folder' | 'storage' | 'git'>,
 ): World {
   return { files, documents, clock, random, log, ...own };
 }

@@ -1,5 +1,5 @@
-import type { GitReader } from '#checkpoints/covering/git-port';
 import type { Clock, Documents, Files, Log, Random } from '#host';
+import type { GitReader } from '#host/git';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Store } from '#store/store';
 import type { BlobStore } from './blobs';

@@ -1,7 +1,13 @@
+import { lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { World } from '#checkpoints/world';
-import type { Scan } from '#disk/scan';
+import { type GitIndex, parseIndex } from '#disk/git/index-file';
+import { RuleFiles } from '#disk/git/rule-files';
+import { readNow } from '#disk/read-now';
+import { look, type Scan, type ScanEntry } from '#disk/scan';
+import type { Repository } from '#host/git';
 import { isOwn } from './looked-at';
-import type { KeepLimits, Known, Refusal, Source, Unknown } from './sources';
+import { isSameEntry, type KeepLimits, type Known, type Refusal, type Source, type Unknown } from './sources';
 
 /** Says of files where their content comes from, before any of them is read. */
 export interface ProvenanceAt {
@@ -9,27 +15,151 @@ export interface ProvenanceAt {
   of(file: Unknown): Known | undefined;
 }
 
+/** A worktree as one look finds it. */
+interface Place {
+  /** What has to be put before a path relative to the folder, or taken from it, to be relative to the worktree. */
+  relative(path: string): string;
+  readonly repository: Repository | undefined;
+  readonly index: GitIndex | undefined;
+  readonly rules: RuleFiles;
+}
+
+/** Larger ones are of repositories in which every look would take long anyway. */
+const LARGEST_INDEX = 256 * 1024 * 1024;
+
 /** Knows the repositories of a folder from one look to the next. */
 export class Provenance {
-  constructor(_world: World) {}
+  readonly #world: World;
+  readonly #opened = new Map<string, Opened>();
+  readonly #indexes = new Map<string, { readonly entry: ScanEntry; readonly index: GitIndex | undefined }>();
+  #places: ReadonlyMap<string, Place> = new Map();
 
-  refusals(_limits: KeepLimits): Refusal {
-    return () => undefined;
+  constructor(world: World) {
+    this.#world = world;
   }
 
-  async at(_scan: Scan, _files: readonly Unknown[], _limits: KeepLimits): Promise<ProvenanceAt> {
-    return {
-      of: (file) => {
-        const { entry, path } = file;
-        const none = (why: (Source & { kind: 'none' })['why']): Known => ({
-          entry,
-          source: { kind: 'none', why },
-          isLasting: false,
-        });
-        if (entry.kind !== 'file') return none('special');
-        if (isOwn(path)) return none('own');
+  /** Looks at the repositories that these files lie in. */
+  async at(scan: Scan, files: readonly Unknown[], limits: KeepLimits): Promise<ProvenanceAt> {
+    const worktrees = worktreesIn(this.#world.folder, scan);
+    const places = new Map<string, Place>();
+    const placeOf = (folder: string) => places.get(worktreeOf(folder, worktrees));
+    for (const folder of new Set(files.map((file) => file.folder))) {
+      const worktree = worktreeOf(folder, worktrees);
+      if (!places.has(worktree)) places.set(worktree, await this.#place(worktree));
+    }
+    this.#places = places;
+    return { of: (file) => provenanceOf(file, placeOf(file.folder), limits) };
+  }
+
+  /** For what a command made: by the rules of before it, so that it can't make them up. */
+  refusals(limits: KeepLimits): Refusal {
+    const worktrees = [...this.#places.keys()];
+    return (path, { bytes }) => {
+      const place = this.#places.get(worktreeOf(dirname(path), worktrees));
+      if (!place || bytes <= limits.ignoredBytes || place.index?.isTracked(place.relative(path)))
         return undefined;
-      },
+      return place.rules.isIgnored(place.relative(path)) ? 'ignored' : undefined;
     };
   }
+
+  /** `worktree`: relative to the folder; `..` and the like where the folder lies inside of it. */
+  async #place(worktree: string): Promise<Place> {
+    const root = absolute(this.#world.folder, worktree);
+    const repository = await this.#open(root);
+    const index = repository && this.#index(repository);
+    const rules = new RuleFiles(root, repository ?? { attributeFiles: [], ignoreFiles: [] });
+    const prefix = this.#world.folder.slice(root.length + 1);
+    const relative = (path: string) => {
+      if (root.length > this.#world.folder.length) return path.slice(worktree.length + 1);
+      return prefix === '' ? path : `${prefix}/${path}`;
+    };
+    return { relative, repository, index, rules };
+  }
+
+  /** Asks git anew only when a configuration file has changed. */
+  async #open(root: string): Promise<Repository | undefined> {
+    const known = this.#opened.get(root);
+    if (known && known.state === stateOf(known.files)) return known.repository;
+    const repository = await this.#world.git?.open(root);
+    const files = repository ? [...repository.configFiles, `${root}/.git`] : [`${root}/.git/config`];
+    // The folder .git itself changes with every commit.
+    const watched = files.filter((file) => look(file)?.kind !== 'folder');
+    this.#opened.set(root, { repository, files: watched, state: stateOf(watched) });
+    return repository;
+  }
+
+  #index(repository: Repository): GitIndex | undefined {
+    const path = `${repository.gitFolder}/index`;
+    const entry = look(path);
+    if (!entry) return undefined;
+    const known = this.#indexes.get(path);
+    if (known && isSameEntry(known.entry, entry)) return known.index;
+    const read = readNow(path, LARGEST_INDEX);
+    const options = { objectFormat: repository.objectFormat, writtenMs: entry.mtimeMs };
+    const isSame =
+      typeof read !== 'string' && read.stats.mtimeMs === entry.mtimeMs && read.stats.ino === entry.inode;
+    const index = isSame ? parseIndex(read.bytes, options) : undefined;
+    this.#indexes.set(path, { entry, index });
+    return index;
+  }
+}
+
+interface Opened {
+  readonly repository: Repository | undefined;
+  readonly files: readonly string[];
+  readonly state: string;
+}
+
+function stateOf(files: readonly string[]): string {
+  return files
+    .map((file) => {
+      const entry = look(file);
+      return entry ? `${entry.inode}:${entry.mtimeMs}:${entry.ctimeMs}:${entry.bytes}` : '';
+    })
+    .join(' ');
+}
+
+function provenanceOf(file: Unknown, place: Place | undefined, limits: KeepLimits): Known | undefined {
+  const { entry, path } = file;
+  const known = (source: Source, isLasting: boolean): Known => ({ entry, source, isLasting });
+  if (entry.kind !== 'file') return known({ kind: 'none', why: 'special' }, false);
+  if (isOwn(path)) return known({ kind: 'none', why: 'own' }, false);
+  if (!place) return undefined;
+  const { index, repository, rules } = place;
+  const relative = place.relative(path);
+  const object = index?.cleanObject(relative, entry);
+  if (object !== undefined && repository && !rules.converts(relative))
+    return known({ kind: 'git', repository, object }, true);
+  if (entry.bytes <= limits.ignoredBytes || index?.isTracked(relative)) return undefined;
+  return rules.isIgnored(relative) ? known({ kind: 'none', why: 'ignored' }, false) : undefined;
+}
+
+/** Relative paths of the worktrees that the folder's files lie in: those in it, and the one around it or the folder itself. */
+function worktreesIn(folder: string, scan: Scan): readonly string[] {
+  const inside = [...scan.folders].flatMap(([path, { isRepository }]) => (isRepository ? [path] : []));
+  return inside.includes('') ? inside : [...inside, outerOf(folder)];
+}
+
+/** `..`, `../..` where a folder above is a worktree; '' where none is. */
+function outerOf(folder: string): string {
+  let up = '..';
+  for (let at = dirname(folder); ; at = dirname(at), up += '/..') {
+    if (lstatSync(`${at}/.git`, { throwIfNoEntry: false })) return up;
+    if (at === dirname(at)) return '';
+  }
+}
+
+/** The nearest around that folder. */
+function worktreeOf(folder: string, worktrees: readonly string[]): string {
+  const around = worktrees.filter(
+    (worktree) => worktree !== '' && (folder === worktree || folder.startsWith(`${worktree}/`)),
+  );
+  const nearest = around.reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+  return nearest !== '' ? nearest : (worktrees.find((one) => one === '' || one.startsWith('..')) ?? '');
+}
+
+function absolute(folder: string, worktree: string): string {
+  if (worktree === '') return folder;
+  if (!worktree.startsWith('..')) return `${folder}/${worktree}`;
+  return worktree.split('/').reduce((at) => dirname(at), folder);
 }

@@ -1,7 +1,7 @@
 import type { ScanEntry } from '#disk/scan';
+import type { Repository } from '#host/git';
 import type { NotUndoable } from '#protocol/checkpoint';
 import type { Sha256 } from '#protocol/ids';
-import type { Repository } from './git-port';
 
 /** Where the content of a file can be had from, as it was when it was looked at; or why it can't. */
 export type Source =

@@ -4,6 +4,8 @@ export interface Repository {
   readonly worktree: string;
   /** Absolute; a linked worktree and a submodule have one of their own. */
   readonly gitFolder: string;
+  /** Absolute; while they are unchanged, so is all this. */
+  readonly configFiles: readonly string[];
   readonly objectFormat: 'sha1' | 'sha256';
   /** Files outside the worktree that may change contents on their way between git and the disk. */
   readonly attributeFiles: readonly string[];

@@ -221,7 +221,8 @@ test('a linked worktree, a submodule and a nested repository are served by their
   for (const name of names) utimesSync(folder.at(name), 2000, 2000);
   const ticked = Date.now() + 20;
   while (Date.now() < ticked);
-  for (const name of ['.', 'sub', 'tree', 'nested']) gitIn(folder.at(name), 'update-index', '-q', '--refresh');
+  for (const name of ['.', 'sub', 'tree', 'nested'])
+    gitIn(folder.at(name), 'update-index', '-q', '--refresh');
   const before = tree();
   await turn(run(() => undefined));
   expect(keptIn(outer)).toEqual([]);

@@ -52,6 +52,7 @@ async function* attempt(
   endpoint: Endpoint,
 ): AsyncGenerator<ModelEvent> {
   const parts = new ReplyParts();
+  let begun = false;
   let reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined;
   try {
     const options = toCallOptions(request, style);
@@ -61,7 +62,8 @@ async function* attempt(
       const { done, value } = await reader.read();
       request.signal.throwIfAborted();
       if (done) break;
-      if (value.type === 'error') return yield failed(problemOf(value.error, endpoint));
+      if (value.type === 'error') return yield failed(problemOf(value.error, endpoint, begun));
+      begun ||= value.type !== 'stream-start';
       if (value.type === 'finish') return yield* end(parts, value, endpoint);
       yield* parts.add(value);
     }

@@ -1,3 +1,4 @@
+import { eventStreamFetch } from './event-stream-fetch';
 import type { ListedModel } from './list-models';
 import type { Model, ModelEvent, ModelRequest } from './model';
 import { type Endpoint, missingKey } from './problem';
@@ -24,8 +25,9 @@ export function modelOf(
   const id = `${config.id}/${model.id}`;
   const images = seesImages(config, model);
   const contextWindow = windowFor(config, model);
+  const fetch = eventStreamFetch(access.fetch, { looseArguments: config.kind === 'compatible' });
   const providerFor = async (key: string | undefined) => {
-    const settings = { baseUrl: config.baseUrl, modelId: model.id, key, images, fetch: access.fetch };
+    const settings = { baseUrl: config.baseUrl, modelId: model.id, key, images, fetch };
     if (!built || built.key !== key) {
       const provider = await providerOf(config, settings);
       built = { key, provider: { ...provider, style: { ...provider.style, modelId: id } } };

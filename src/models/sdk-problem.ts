@@ -4,8 +4,10 @@ import type { ModelProblem } from './model';
 import { describe, type Endpoint, type Failure, rootMessage } from './problem';
 import { retryAfterMs } from './retry-after';
 
-/** Whatever a provider package throws, or streams as an error, as a problem for people. */
-export function problemOf(error: unknown, endpoint: Endpoint): ModelProblem {
+/** Whatever a provider package throws, or streams as an error, as a problem for people. `begun`: a part of the reply was well. */
+export function problemOf(error: unknown, endpoint: Endpoint, begun = false): ModelProblem {
+  // Half an event: the connection closed in the middle of it.
+  if (begun && JSONParseError.isInstance(error)) return brokenOff(endpoint);
   if (/ended without a finish reason/.test(rootMessage(error))) return brokenOff(endpoint);
   if (isNoReply(error)) return notItsApi(endpoint);
   return describe(APICallError.isInstance(error) ? answerOf(error) : streamFailure(error), endpoint);

@@ -241,3 +241,18 @@ test('a hook may keep the conversation from being summarised', async () => {
     problem: expect.stringContaining('not now'),
   });
 });
+
+test('a model with a smaller window is asked only once the conversation fits into it', async () => {
+  const lab = await coreLab({ contextWindow: 200_000 });
+  const asked: ModelRequest[] = [];
+  const small = new ScriptedModel((request) => asked.push(request), 8000);
+  lab.models.set('small/one', small);
+  for (let n = 1; n <= 5; n++) await lab.turn(`Question ${n}?`, talk(n));
+  lab.session.setModel('small/one');
+  small.play([{ text: 'NOTES.' }, { text: 'Fits.' }]);
+  await lab.session.send('And now?');
+  expect(compactions(lab.session)).toMatchObject([{ cause: 'window', how: 'summary' }]);
+  expect(asked).toHaveLength(2);
+  expect(textOf(asked[1] as ModelRequest)).toContain('NOTES.');
+  expect(Buffer.byteLength(textOf(asked[0] as ModelRequest))).toBeLessThan(8000 * 3);
+});

@@ -30,7 +30,10 @@ test('LP-10 a stream that falls silent ends in an error of the network', async (
   });
   const reader = (await fetch('http://x')).body?.getReader();
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('data: 1\n\n');
-  await expect(reader?.read()).rejects.toMatchObject({ code: 'ETIMEDOUT', message: expect.stringContaining('silent') });
+  await expect(reader?.read()).rejects.toMatchObject({
+    code: 'ETIMEDOUT',
+    message: expect.stringContaining('silent'),
+  });
 });
 
 test('a reader that leaves closes the connection', async () => {

@@ -2,7 +2,6 @@ import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
 import type { FoundInHistory, HistoryAnswer } from '#protocol/history';
 import type { SessionId } from '#protocol/ids';
-import type { SessionSummary } from '#protocol/wire';
 import type { HistoryHit } from '#store/history-index';
 import { snippet } from '#store/history-snippet';
 import type { StoredSession } from '#store/sessions';
@@ -47,8 +46,16 @@ export class History {
   }
 
   /** What was put away, the latest first. */
-  archived(): readonly SessionSummary[] {
-    return this.#sessions.archived();
+  archived(): readonly FoundInHistory[] {
+    return this.#sessions.archived().map(({ id, title, at }) => ({
+      ...{ sessionId: id, title, at, folder: undefined, turn: undefined },
+      ...{ archived: true, kind: 'title', snippet: [] },
+    }));
+  }
+
+  /** Where a session works, in whatever folder; undefined when it is gone. */
+  folderOf(id: string): string | undefined {
+    return this.#core.store.sessions.get(id as SessionId)?.folder;
   }
 
   async rename(id: string, title: string): Promise<Result<void, string>> {

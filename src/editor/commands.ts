@@ -57,7 +57,7 @@ function chatCommands(world: CommandWorld): Handlers {
       await core.newSession(await readyCore(core));
       await chat.focus();
     },
-    showSessions: () => pickSession(core),
+    ...historyCommands(world),
     stop: async () => (await actions()).stop(),
     selectModel: async () => (await actions()).selectModel(),
     selectMode: async () => (await actions()).setMode(),
@@ -79,6 +79,19 @@ function chatCommands(world: CommandWorld): Handlers {
     explainCommand: async (given) => (await explainer()).run(typeof given === 'string' ? given : undefined),
     reviewProjectSettings: () => settings.review(),
     showLog: () => log.show(),
+  };
+}
+
+/** The panel's list gives an id, the palette none: then the session shown is meant. */
+function historyCommands({ core, chat }: CommandWorld): Handlers {
+  const load = async () => new (await import('#editor/history')).HistoryActions(core, chat.post);
+  const given = (id: unknown) => (typeof id === 'string' ? id : undefined);
+  return {
+    showSessions: () => chat.showSessions(),
+    searchSessions: () => chat.showSessions(),
+    renameSession: async (id) => (await load()).rename(given(id)),
+    archiveSession: async (id) => (await load()).archive(given(id)),
+    deleteSession: async (id) => (await load()).delete(given(id)),
   };
 }
 
@@ -150,18 +163,6 @@ function answerShown({ core, approvals, chat }: CommandWorld, answer: 'allow-onc
       t('This session asks nothing. Another one does: its question opens from the status bar.'),
     );
   else throw new Error(t('Nothing waits for an answer.'));
-}
-
-async function pickSession(core: Core): Promise<void> {
-  const { app } = await readyCore(core);
-  const items = app
-    .sessions()
-    .map(({ id, title, at }) => ({ label: title, description: new Date(at).toLocaleString(), id }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: t('Sessions of this folder'),
-    matchOnDescription: true,
-  });
-  if (chosen) await core.show(chosen.id);
 }
 
 async function pickFolder(core: Core): Promise<void> {

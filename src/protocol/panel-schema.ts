@@ -178,6 +178,26 @@ const toPanelSchema = z.discriminatedUnion('type', [
       after: number,
     }),
   }),
+  z.object({ type: z.literal('show-sessions') }),
+  z.object({
+    type: z.literal('sessions-found'),
+    requestId: number,
+    answer: z.object({
+      indexing: flag,
+      found: z.array(
+        z.object({
+          sessionId: text,
+          title: text,
+          folder: text.optional(),
+          archived: flag,
+          at: number,
+          turn: number.optional(),
+          kind: z.enum(['title', 'prompt', 'answer']),
+          snippet: z.array(z.object({ text, hit: flag })),
+        }),
+      ),
+    }),
+  }),
   z.object({ type: z.literal('reveal'), sessionId: text, turn: number }),
   z.object({
     type: z.literal('files-found'),

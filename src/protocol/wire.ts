@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { answerSchema } from './approval';
 import { type Conflict, ON_CONFLICT, RESTORE_SCOPES, type RestoreScope } from './checkpoint';
 import type { AgentEvent } from './event';
+import type { HistoryAnswer } from './history';
 import { PAGE_PLACES, type PageWish, type TurnPage } from './page';
 import { MODES, type Mode } from './settings';
 import type { FileOperation } from './tool-result';
@@ -35,7 +36,22 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('set-mode'), sessionId: id, mode: z.enum(MODES) }),
   z.object({ type: z.literal('set-model'), sessionId: id, modelId: id }),
   z.object({ type: z.literal('new-session') }),
-  z.object({ type: z.literal('open-session'), sessionId: id }),
+  z.object({
+    type: z.literal('open-session'),
+    sessionId: id,
+    /** Shows that turn. */
+    turn: z.number().int().nonnegative().optional(),
+  }),
+  z.object({
+    type: z.literal('search-sessions'),
+    requestId: z.number().int(),
+    query: z.string().max(10_000),
+    everywhere: z.boolean(),
+    archived: z.boolean(),
+  }),
+  z.object({ type: z.literal('rename-session'), sessionId: id, title: z.string().max(1000) }),
+  z.object({ type: z.literal('archive-session'), sessionId: id, away: z.boolean() }),
+  z.object({ type: z.literal('delete-session'), sessionId: id }),
   z.object({ type: z.literal('list-sessions') }),
   /** Turns that the page doesn't have: those before or after the turn of that number, or around it. */
   z.object({
@@ -204,6 +220,9 @@ export type ToPanel =
       readonly wish: PageWish;
       readonly page: TurnPage;
     }
+  /** The list of sessions comes over the conversation, with the keyboard in its search. */
+  | { readonly type: 'show-sessions' }
+  | { readonly type: 'sessions-found'; readonly requestId: number; readonly answer: HistoryAnswer }
   /** Shows that turn of the session. */
   | { readonly type: 'reveal'; readonly sessionId: string; readonly turn: number }
   | {

@@ -62,15 +62,13 @@ test('a question is answered on the card, by its rule, with words, in the notifi
 
   const third = await panel.send('And a last one');
   await card.filter({ hasText: 'touch seven' }).waitFor();
-  // The same keys mean nothing while the focus is elsewhere. Once Belay lists its sessions it knows that the focus has gone.
+  // The same keys mean nothing while the focus is elsewhere. Once Belay lists its modes it knows that the focus has gone.
   await workbench.runCommand('File: Focus on Files Explorer');
-  await workbench.runCommand('Belay: Show Sessions');
-  const sessions = workbench.page.locator('.quick-input-list .monaco-list-row', {
-    hasText: 'Try the answers',
-  });
-  await sessions.waitFor();
+  await workbench.runCommand('Belay: Select Permission Mode…');
+  const modes = workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Read only' });
+  await modes.waitFor();
   await workbench.page.keyboard.press('Escape');
-  await sessions.waitFor({ state: 'hidden' });
+  await modes.waitFor({ state: 'hidden' });
   await workbench.page.keyboard.press('Control+Alt+Enter');
   await workbench.page.keyboard.press('Control+Alt+Backspace');
   await workbench.answer(asked('touch seven'), 'Deny');

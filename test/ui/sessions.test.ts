@@ -57,7 +57,7 @@ test('UI-03 a draft with caret and attachments is kept per session: over a switc
   await composer.fill('draft B');
   const switchTo = async (title: string) => {
     await workbench.runCommand('Belay: Show Sessions');
-    await workbench.pick(title);
+    await panel.part('sessions').getByText(title).click();
     await panel.frame.getByTestId('turn').getByText(title).waitFor();
   };
   await switchTo('Say first');

@@ -10,6 +10,7 @@ import { lateWords } from '#editor/late-answer';
 import { readyCore } from '#editor/needs';
 import type { ToHost, ToPanel } from '#protocol/wire';
 import { FileFinder } from './find-files';
+import { historyMessages, isOfHistory } from './history-messages';
 import { openLink, openSettingsFile, openWorkspaceFile } from './open';
 
 interface World {
@@ -23,7 +24,9 @@ interface World {
 export function panelMessages(world: World): (message: ToHost) => Promise<void> {
   const finder = new FileFinder();
   const { core, actions } = world;
+  const history = historyMessages(core, world.post);
   return async (message) => {
+    if (isOfHistory(message)) return history(message);
     switch (message.type) {
       case 'hello':
       case 'keep':
@@ -42,8 +45,6 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
         return actions.setModel(message.modelId, message.sessionId);
       case 'new-session':
         return core.newSession(await readyCore(core));
-      case 'open-session':
-        return openSession(core, message.sessionId);
       case 'list-sessions':
         return void (await vscode.commands.executeCommand('belay.showSessions'));
       case 'page':
@@ -92,11 +93,6 @@ async function send(message: ToHost & { type: 'send' }, { actions, post }: World
     post({ type: 'insert-text', text: message.text });
     throw error;
   }
-}
-
-async function openSession(core: Core, sessionId: string): Promise<void> {
-  await readyCore(core);
-  await core.show(sessionId);
 }
 
 /** Turns of a long session that the page doesn't have yet. */

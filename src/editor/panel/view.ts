@@ -88,6 +88,12 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
     this.#feed.whenOpen(() => this.post({ type: 'focus-composer' }));
   }
 
+  /** Only on a person's wish: the list of sessions, with the keyboard in its search. */
+  async showSessions(): Promise<void> {
+    await vscode.commands.executeCommand(`${CHAT_VIEW}.focus`);
+    this.#feed.whenOpen(() => this.post({ type: 'show-sessions' }));
+  }
+
   /** False when nobody sees it. */
   readonly post: Post = (message) => this.#feed.post(message);
 

@@ -30,6 +30,10 @@ export interface PanelModel {
   /** A part of it further up, where the reader went there. */
   readonly page: TurnPage | undefined;
   readonly reveal: Reveal | undefined;
+  /** Not 0 while the list of sessions is shown; counts up with each wish to see it. */
+  readonly sessionsWishes: number;
+  /** The last answer to a search in them. */
+  readonly sessionsFound: Omit<Extract<ToPanel, { type: 'sessions-found' }>, 'type'> | undefined;
   readonly outcome: Outcome | undefined;
   readonly notices: readonly Notice[];
   readonly found: FoundFiles | undefined;
@@ -50,6 +54,8 @@ export const EMPTY_MODEL: PanelModel = {
   transcript: undefined,
   page: undefined,
   reveal: undefined,
+  sessionsWishes: 0,
+  sessionsFound: undefined,
   outcome: undefined,
   notices: [],
   found: undefined,
@@ -81,7 +87,16 @@ export function reduce(model: PanelModel, message: ToPanel, now: number): PanelM
     case 'page':
       return { ...model, ...withPage(model, message) };
     case 'reveal':
-      return { ...model, reveal: { ...message, key: model.nextKey }, nextKey: model.nextKey + 1 };
+      return {
+        ...model,
+        reveal: { ...message, key: model.nextKey },
+        nextKey: model.nextKey + 1,
+        sessionsWishes: 0,
+      };
+    case 'show-sessions':
+      return { ...model, sessionsWishes: model.sessionsWishes + 1 };
+    case 'sessions-found':
+      return { ...model, sessionsFound: message };
     case 'files-found':
       return { ...model, found: message };
     case 'restore-outcome':
@@ -116,6 +131,7 @@ function leaving(model: PanelModel, next: PanelState): PanelModel {
   if (model.state?.sessionId === next.sessionId) return model;
   return {
     ...model,
+    sessionsWishes: 0,
     outcome: undefined,
     notices: model.notices.filter(
       (notice) => notice.sessionId === undefined || notice.sessionId === next.sessionId,

@@ -44,6 +44,11 @@ export class Store {
     this.#set({ ...this.#model, page: undefined });
   }
 
+  /** The list of sessions goes, and the conversation is there again. */
+  hideSessions(): void {
+    this.#set({ ...this.#model, sessionsWishes: 0, sessionsFound: undefined });
+  }
+
   /** Answers how to stop listening. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);

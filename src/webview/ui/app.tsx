@@ -9,6 +9,7 @@ import { Log } from './log';
 import { ChooseFolder, NoFolder } from './no-folder';
 import { NoticeBox } from './notice';
 import { usePort } from './port';
+import { SessionsView } from './sessions-view';
 
 /** The whole panel, drawn from the model once per frame. */
 export function App() {
@@ -28,12 +29,14 @@ export function App() {
   );
 }
 
-function Stage({ model: { state, transcript, page, reveal } }: { readonly model: PanelModel }) {
+function Stage({ model }: { readonly model: PanelModel }) {
+  const { state, transcript, page, reveal } = model;
   const { store } = usePort();
   if (!state) return <div class="stage" />;
   if (state.problem) return <Problem title={state.problem.title} detail={state.problem.detail} />;
   if (state.folder.kind === 'none') return <NoFolder />;
   if (state.folder.kind === 'choose') return <ChooseFolder names={state.folder.names} />;
+  if (model.sessionsWishes > 0) return <SessionsView model={model} state={state} />;
   if (transcript && transcript.turns.length > 0)
     return (
       <Log

@@ -53,6 +53,28 @@ const MESSAGES: { readonly [T in ToPanel['type']]: Extract<ToPanel, { readonly t
     wish: { place: 'before', turn: 2 },
     page: { turns: waiting.turns, approvals: waiting.approvals, before: 1, after: 2 },
   },
+  'show-sessions': { type: 'show-sessions' },
+  'sessions-found': {
+    type: 'sessions-found',
+    requestId: 1,
+    answer: {
+      indexing: true,
+      found: [
+        {
+          ...{
+            sessionId: 's',
+            title: 't',
+            folder: undefined,
+            archived: true,
+            at: 1,
+            turn: 2,
+            kind: 'answer',
+          },
+          snippet: [{ text: 'x', hit: true }],
+        },
+      ],
+    },
+  },
   reveal: { type: 'reveal', sessionId: SESSION, turn: 1 },
   notice: { type: 'notice', sessionId: undefined, severity: 'error', title: 'x', detail: 'y' },
   'focus-composer': { type: 'focus-composer' },

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { t } from '#base/l10n';
+import type { Result } from '#base/result';
+import type { HistoryAnswer } from '#protocol/history';
+import type { ToHost, ToPanel } from '#protocol/wire';
+import type { Core } from './core';
+import { readyCore } from './needs';
+import { oneLine } from './plain-text';
+
+/** What a person does with sessions as a whole, from the panel's list and from the palette. */
+export class HistoryActions {
+  readonly #core: Core;
+  readonly #post: (message: ToPanel) => unknown;
+
+  constructor(core: Core, post: (message: ToPanel) => unknown) {
+    this.#core = core;
+    this.#post = post;
+  }
+
+  /** Shows a session, at a turn if one is given. One that is gone, or of another folder, is told. */
+  async open(sessionId: string, turn?: number): Promise<void> {
+    const { app } = await readyCore(this.#core);
+    if (!app.session(sessionId)) {
+      const folder = app.history.folderOf(sessionId);
+      if (folder === undefined) throw new Error(t('That session is gone: it was deleted.'));
+      return offerFolder(folder);
+    }
+    await this.#core.show(sessionId);
+    if (turn !== undefined) this.#post({ type: 'reveal', sessionId, turn });
+    else this.#post({ type: 'focus-composer' });
+  }
+
+  async search({ requestId, ...wish }: ToHost & { type: 'search-sessions' }): Promise<void> {
+    const { app } = await readyCore(this.#core);
+    const answer: HistoryAnswer =
+      wish.archived && wish.query.trim() === ''
+        ? { found: app.history.archived(), indexing: false }
+        : app.history.search(wish.query, wish);
+    this.#post({ type: 'sessions-found', requestId, answer });
+  }
+
+  async rename(sessionId?: string, title?: string): Promise<void> {
+    const { app } = await readyCore(this.#core);
+    const id = this.#idOf(sessionId);
+    const given = title ?? (await askTitle(app.session(id)?.title ?? ''));
+    if (given !== undefined) worked(await app.history.rename(id, given));
+  }
+
+  async archive(sessionId?: string, away = true): Promise<void> {
+    const { app } = await readyCore(this.#core);
+    worked(app.history.archive(this.#idOf(sessionId), away));
+  }
+
+  /** Asks first, and names what is lost. */
+  async delete(sessionId?: string): Promise<void> {
+    const ready = await readyCore(this.#core);
+    const { history } = ready.app;
+    const id = this.#idOf(sessionId);
+    const { title, turns, checkpoints } = worked(history.loss(id));
+    const button = t('Delete');
+    const detail = [
+      t('{0} turns and all that was said in them are deleted for good.', turns),
+      checkpoints > 0
+        ? t('What {0} of them changed stays in your files and can no longer be undone by Belay.', checkpoints)
+        : t('No file is changed.'),
+    ].join('\n');
+    const question = t('Delete the session “{0}”?', oneLine(title));
+    const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
+    if (chosen !== button) return;
+    const shown = this.#core.session?.id === id;
+    // Another one is shown first: nothing may look at one that is gone.
+    if (shown) await this.#core.newSession(ready);
+    worked(await history.delete(id));
+  }
+
+  #idOf(sessionId: string | undefined): string {
+    const id = sessionId ?? this.#core.session?.id;
+    if (id === undefined) throw new Error(t('No session is shown.'));
+    return id;
+  }
+}
+
+function askTitle(value: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: t('Rename Session'),
+    value,
+    prompt: t('A title that you give is kept.'),
+    validateInput: (text) => (text.trim() === '' ? t('A session needs a title.') : undefined),
+  });
+}
+
+/** A session of another folder opens in a window of its folder. */
+async function offerFolder(folder: string): Promise<void> {
+  const open = t('Open Folder in New Window');
+  const chosen = await vscode.window.showInformationMessage(
+    t('That session belongs to another folder: {0}', folder),
+    open,
+  );
+  if (chosen !== open) return;
+  await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder), {
+    forceNewWindow: true,
+  });
+}
+
+function worked<T>(result: Result<T, string>): T {
+  if (!result.ok) throw new Error(result.error);
+  return result.value;
+}

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
-import type { Documents, Files } from '#host';
+import type { Documents, Files, SavesWatch } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 
 /**
@@ -54,6 +54,24 @@ export class EditorDocuments implements Documents, Disposable {
     return vscode.workspace.textDocuments
       .filter((document) => isOnDisk(document) && document.isDirty)
       .map((document) => this.#pathOf(document.uri));
+  }
+
+  /** A save is told of before and after it: the second word may come when the file has long been looked at. */
+  watchSaves(): SavesWatch {
+    const paths = new Set<AbsolutePath>();
+    const disposables = new DisposableStore();
+    const note = (uri: vscode.Uri) => {
+      if (uri.scheme === 'file') paths.add(this.#pathOf(uri));
+    };
+    const { workspace } = vscode;
+    for (const heard of [
+      workspace.onWillSaveTextDocument(({ document }) => note(document.uri)),
+      workspace.onDidSaveTextDocument(({ uri }) => note(uri)),
+      workspace.onWillSaveNotebookDocument(({ notebook }) => note(notebook.uri)),
+      workspace.onDidSaveNotebookDocument(({ uri }) => note(uri)),
+    ])
+      disposables.add(heard);
+    return { paths: () => paths, dispose: () => disposables.dispose() };
   }
 
   dispose(): void {

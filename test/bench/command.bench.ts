@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { watchChanges } from '#commands/watch-changes';
-import type { AbsolutePath } from '#protocol/ids';
+import { delay } from '#base/queue';
 import { alternate, type Measurement, milliseconds } from '#test/bench/benchmark';
 import { openCore } from '#test/bench/core';
+import { openCovering } from '#test/bench/covering';
 import { runBare } from '#test/bench/floors/processes';
 import { makeTree } from '#test/bench/tree';
 
@@ -19,7 +19,8 @@ const CONFINED = [
 
 /**
  * `run_command` of `true`, all gates and the looks for changes included, against bubblewrap by itself (where that doesn't work, against
- * a bare `true`); and these looks alone in a large repository, against the `git status` that others find changes with.
+ * a bare `true`); and all that makes
+ * a command's changes undoable in a large repository, against the `git status` that others find changes with.
  */
 export async function measure(): Promise<readonly Measurement[]> {
   const work = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'belay-command-'));
@@ -48,15 +49,24 @@ async function inSmallFolder(folder: string): Promise<Measurement> {
   return { name, unit: 'ms', ...samples, target: { of: 'ratio', atMost: 1.5 } };
 }
 
+/** All that surrounds a command which changes three files: both looks, what is kept, taken from git and recorded. */
 async function inRepository(folder: string, size: number): Promise<Measurement> {
-  makeTree(folder, size);
+  const names = makeTree(folder, size);
   const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
   git('init');
+  // In its own tick: what git saw in the tick of its index counts as touched.
+  await delay(50);
   git('add', '.');
-  const { signal } = new AbortController();
+  await using covering = openCovering(folder);
+  let turn = 0;
+  const change = () => {
+    turn++;
+    for (const name of names.slice(turn * 3, turn * 3 + 3))
+      appendFileSync(path.join(folder, name), '// more\n');
+  };
   const samples = await alternate(
     { n: 15, warmUp: 3 },
-    () => milliseconds(async () => (await watchChanges(folder as AbsolutePath, { signal, also: [] }))()),
+    () => covering.around(change),
     () =>
       milliseconds(() => runBare('git', ['status', '--porcelain', '--untracked-files=all'], { cwd: folder })),
   );

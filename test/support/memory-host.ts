@@ -15,6 +15,8 @@ import { type MemoryTerminals, memoryTerminals } from './memory-terminals';
 export interface MemoryHost extends Host {
   /** Text that a person has typed and not saved, by absolute path. */
   readonly dirty: Map<string, string>;
+  /** Says that a file is being saved from an editor; the bytes are the test's to write. */
+  save(path: AbsolutePath): void;
   /** Every approval that was asked, in order. */
   readonly asked: ApprovalRequest[];
   /** Lines of the log, each with its level before it. */
@@ -47,6 +49,7 @@ export interface MemoryHostOptions {
 
 export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
   const dirty = new Map<string, string>();
+  const watchers = new Set<Set<AbsolutePath>>();
   const keys = new Map<string, string>();
   const logged: string[] = [];
   const asked: ApprovalRequest[] = [];
@@ -58,6 +61,9 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
   const line = (level: string) => (message: string) => void logged.push(`${level} ${message}`);
   return {
     dirty,
+    save(path) {
+      for (const watcher of watchers) watcher.add(path);
+    },
     keys,
     logged,
     asked,
@@ -66,6 +72,11 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
     documents: {
       dirtyText: (path) => dirty.get(path),
       dirtyPaths: () => [...dirty.keys()] as AbsolutePath[],
+      watchSaves() {
+        const seen = new Set<AbsolutePath>();
+        watchers.add(seen);
+        return { paths: () => seen, dispose: () => watchers.delete(seen) };
+      },
     },
     encodings: plainEncodings(() => options.text ?? {}),
     intelligence: options.intelligence ?? noIntelligence,

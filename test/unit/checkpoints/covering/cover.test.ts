@@ -1,14 +1,32 @@
-import { chmodSync, mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { SessionId } from '#protocol/ids';
-import type { Hands, RunOptions } from '#test/unit/checkpoints/hands';
+import { sha256 } from '#base/hash';
+import { delay } from '#base/queue';
+import { createCheckpoints } from '#checkpoints/checkpoints';
+import type { AbsolutePath, SessionId } from '#protocol/ids';
+import { asOrdinaryUser } from '#test/support/ordinary-user';
+import { tempFolder } from '#test/support/temp-folder';
+import { type Hands, type RunOptions, SESSION } from '#test/unit/checkpoints/hands';
 import { edit, lab, type Step } from '#test/unit/checkpoints/lab';
 
 const run =
   (work: () => unknown, more?: RunOptions): Step =>
   (hands: Hands) =>
     hands.run('make', work, more);
+
+/** Beyond the tick in which the files were made: what was just written is read again. */
+const settled = () => delay(30);
 
 test('what a command created, changed and deleted is taken back, and done again', async () => {
   const { folder, turn, tree, undo, redo } = lab({ 'a.txt': 'a\n', 'd/b.txt': 'b\n', 'keep.txt': 'k\n' });
@@ -164,6 +182,128 @@ test('what was changed while another command ran is listed and not undone', asyn
   ]);
   expect((await undo(1)).outcome.status).toBe('nothing');
   expect(tree()).toEqual({ 'a.txt': 'b' });
+});
+
+test('what is saved from an editor while a command runs is the person’s, and stays', async () => {
+  const { folder, host, turn, undo, tree } = lab({ 'a.txt': 'a', 'b.txt': 'b' });
+  const summary = await turn(
+    run(() => {
+      folder.write({ 'a.txt': 'by the command', 'b.txt': 'by hand' });
+      host.save(folder.at('b.txt') as AbsolutePath);
+    }),
+  );
+  expect(summary?.commandChanges.map(({ path, why }) => [path, why])).toEqual([['b.txt', 'meanwhile']]);
+  expect((await undo(1)).outcome.status).toBe('done');
+  expect(tree()).toEqual({ 'a.txt': 'a', 'b.txt': 'by hand' });
+});
+
+test('CK-14: after a reload and a change by hand, the undo of a command’s change is refused', async () => {
+  const { folder, world, turn, tree } = lab({ 'f.txt': 'one' });
+  await turn(run(() => folder.write({ 'f.txt': 'two' })));
+  folder.write({ 'f.txt': 'other branch' });
+  const reloaded = createCheckpoints(world);
+  const { outcome } = await reloaded.undo({ sessionId: SESSION, turn: 1, scope: 'files' });
+  expect([outcome.status, tree()]).toEqual(['conflict', { 'f.txt': 'other branch' }]);
+});
+
+test('CK-15: after a reload an unchanged file isn’t read again, though no repository holds it', async () => {
+  const made = lab({ 'a.txt': 'a', 'b.txt': 'b' });
+  await settled();
+  await made.turn(run(() => undefined));
+  rmSync(made.storage.at('blobs'), { recursive: true });
+  const reloaded = lab({}, { ...made.world });
+  made.folder.write({ 'b.txt': 'B' });
+  await reloaded.turnIn(
+    'session-2' as SessionId,
+    run(() => undefined),
+  );
+  expect(readdirSync(made.storage.at('blobs'))).toEqual([sha256('B')]);
+});
+
+test('CK-08: Belay’s storage and settings in the folder are never looked at or restored', async () => {
+  const folder = tempFolder({ 'a.txt': 'a', '.belay/settings.json': '{}', 'state/belay.db': '1' });
+  const { turn, undo } = lab({}, { folder: folder.path, storage: folder.at('state') });
+  const summary = await turn(
+    run(() => folder.write({ 'a.txt': 'b', '.belay/settings.json': '{"x":1}', 'state/belay.db': '2' })),
+  );
+  expect(summary?.commandChanges.map(({ path, why }) => [path, why])).toEqual([
+    ['.belay/settings.json', 'own'],
+  ]);
+  expect((await undo(1)).outcome.status).toBe('done');
+  expect(['a.txt', '.belay/settings.json', 'state/belay.db'].map((name) => folder.text(name))).toEqual([
+    'a',
+    '{"x":1}',
+    '2',
+  ]);
+});
+
+test('of more than 10,000 changed files what was there before comes first, and the rest is said', async () => {
+  const { folder, turn } = lab({ 'kept.txt': 'precious', 'a.txt': 'a' });
+  mkdirSync(folder.at('many'));
+  let notes: readonly string[] = [];
+  const summary = await turn(async (hands) => {
+    const seen = await hands.run('make', () => {
+      rmSync(folder.at('kept.txt'));
+      for (let n = 0; n < 10_000; n++) writeFileSync(folder.at(`many/${n}`), '');
+    });
+    notes = seen.notes;
+  });
+  expect([summary?.files.length, summary?.files.find(({ path }) => path === 'kept.txt')?.operation]).toEqual([
+    10_000,
+    'delete',
+  ]);
+  expect(summary?.commandChanges.map(({ why }) => why)).toEqual(['too-many']);
+  expect(notes).toEqual(['An undo will not take back: 1 file beyond the first 10,000 changes.']);
+}, 60_000);
+
+test('a command that Belay was stopped in is named in its turn: what it changed isn’t known', async () => {
+  const { folder, world, checkpoints, turn } = lab({ 'a.txt': 'a' });
+  const summary = await turn(async ({ journal }) => {
+    const { signal } = new AbortController();
+    const limits = { ignoredBytes: 0, allBytes: 1000 };
+    await journal.cover({ command: 'npm install', signal, limits });
+    folder.write({ 'a.txt': 'b' });
+  });
+  expect([summary?.cutOffCommands, summary?.files]).toEqual([['npm install'], []]);
+  expect(checkpoints.list(SESSION)).toEqual([summary]);
+  // Nobody runs it any more: it is no later command's meanwhile.
+  expect(
+    world.store.commandRuns.isBeside(world.folder, 'other' as never, world.store.commandRuns.last()),
+  ).toBe(false);
+});
+
+test('says which folder could not be read', async () => {
+  const { folder, turn } = lab({ 'd/a': '1', 'e/a': '1' });
+  let notes: readonly string[] = [];
+  await turn(async ({ journal }) => {
+    const { signal } = new AbortController();
+    const limits = { ignoredBytes: 0, allBytes: 1000 };
+    const cover = await journal.cover({ command: 'make', signal, limits });
+    folder.chmod('', 0o755);
+    for (const name of ['d', 'e']) folder.chmod(name, 0);
+    notes = (await asOrdinaryUser(() => cover.end([]))).notes;
+  });
+  for (const name of ['d', 'e']) folder.chmod(name, 0o755);
+  expect(notes).toEqual(['Folders that can\'t be read now were left out of that: "d" and 1 more.']);
+});
+
+test('build folders and what Belay is just writing are not looked at', async () => {
+  const { folder, turn } = lab({ 'src/a': '1' });
+  const summary = await turn(
+    run(() =>
+      folder.write({
+        'src/a': '22',
+        'src/node_modules/m/x': '1',
+        '.git/index': '1',
+        'src/.belay-12-0123456789ab.tmp': '1',
+        'src/.belay-notes': '1',
+      }),
+    ),
+  );
+  expect(summary?.files.map(({ path, operation }) => `${operation} ${path}`)).toEqual([
+    'modify src/a',
+    'create src/.belay-notes',
+  ]);
 });
 
 test('what another session wrote while a command ran is that session’s, and stays', async () => {

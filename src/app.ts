@@ -9,6 +9,8 @@ import { createRedactor } from '#agent/redaction/redactor';
 import type { Session } from '#agent/session';
 import { Sessions } from '#agent/sessions';
 import { parseSlash, type SlashAction, slashCommands } from '#agent/slash';
+import { Storage } from '#agent/storage';
+import { Tidying } from '#agent/tidying';
 import { ToolSource } from '#agent/tool-source';
 import { coreOf, type Place } from '#app/core';
 import { recoveryNotice, type StartNotice, setAsideNotice } from '#app/notices';
@@ -54,6 +56,9 @@ export type AppSession = Pick<Session, keyof Session>;
 /** How a command line would be judged in a session. */
 export type AppExplanation = Awaited<ReturnType<AppSession['explain']>>;
 
+/** What is kept, as the outside sees it. */
+export type AppStorage = Pick<Storage, keyof Storage>;
+
 /** The settings files as the outside sees them. */
 export type AppSettings = Pick<
   SettingsLoader,
@@ -78,6 +83,8 @@ export interface App extends Disposable {
   session(id: string): AppSession | undefined;
   /** A new session, open, of what another was before a turn, or after its last; fails in words for people. */
   fork(sessionId: string, turn?: number): Result<AppSession, string>;
+  /** What is kept of all sessions of all folders. */
+  readonly storage: AppStorage;
   /** What the turns of a session changed, in order; the session needn't be open for it. */
   checkpoints(sessionId: string): readonly CheckpointSummary[];
   /** Whether its last undo can be taken back. */
@@ -161,6 +168,8 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
   };
   const { checkpoints, launchers } = core;
   const sessions = new Sessions(core);
+  const storage = new Storage(core, sessions);
+  const tidying = new Tidying(storage, host);
   const startNotices = [
     ...setAsideNotice(store.setAside),
     ...settings.problems(),
@@ -171,11 +180,12 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
   const indexing = indexInBackground(store, host.log);
   const close = async () => {
     indexing.dispose();
+    tidying.dispose();
     await sessions.close();
     for (const part of [tools, checkpoints, settings, changes, notices, launchers]) part.dispose();
     store.close();
   };
-  const shown = { settings, startNotices, onDidChange: changes.event, onNotice: notices.event };
+  const shown = { settings, storage, startNotices, onDidChange: changes.event, onNotice: notices.event };
   return { ...shown, ...sessionsOf(core, sessions), ...ended(close, host) };
 }
 
@@ -183,7 +193,7 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
 function sessionsOf(
   core: Core,
   sessions: Sessions,
-): Omit<App, 'settings' | 'startNotices' | 'onDidChange' | 'onNotice' | 'close' | 'dispose'> {
+): Omit<App, 'settings' | 'storage' | 'startNotices' | 'onDidChange' | 'onNotice' | 'close' | 'dispose'> {
   const { workspace, store, checkpoints, redactor, sandbox } = core;
   return {
     folder: workspace.root,

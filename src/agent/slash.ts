@@ -7,6 +7,8 @@ import type { SlashCommand } from '#protocol/wire';
 export type SlashAction =
   | { readonly kind: 'undo'; readonly scope: RestoreScope; readonly turn: number | undefined }
   | { readonly kind: 'diff'; readonly turn: number; readonly path: string | undefined }
+  /** Without a turn: after the last one. */
+  | { readonly kind: 'fork'; readonly turn: number | undefined }
   | { readonly kind: 'redo' }
   | { readonly kind: 'stop' }
   | { readonly kind: 'new' }
@@ -26,6 +28,8 @@ export function parseSlash(prompt: string): Result<SlashAction, string> | undefi
   switch (name) {
     case 'undo':
       return undo(words);
+    case 'fork':
+      return fork(words);
     case 'compact':
       return ok({ kind: 'compact', focus: words.join(' ') });
     case 'redo':
@@ -49,6 +53,13 @@ function undo(words: readonly string[]): Result<SlashAction, string> {
   // A path may have spaces in it.
   if (what === 'diff') return ok({ kind: 'diff', turn, path: rest.join(' ') || undefined });
   return rest.length === 0 ? ok({ kind: 'undo', scope: what, turn }) : fail(UNDO_USAGE());
+}
+
+function fork([number, ...rest]: readonly string[]): Result<SlashAction, string> {
+  if (number === undefined) return ok({ kind: 'fork', turn: undefined });
+  if (rest.length > 0 || !/^[1-9]\d{0,8}$/.test(number))
+    return fail(t('Use /fork, or /fork N, where N is the number of the turn before which the fork begins.'));
+  return ok({ kind: 'fork', turn: Number(number) });
 }
 
 const UNDO_USAGE = () =>
@@ -85,6 +96,11 @@ export function slashCommands(): readonly SlashCommand[] {
       name: 'compact',
       usage: t('/compact [what to keep in mind]'),
       description: t('Replace the older part of the conversation by a summary'),
+    },
+    {
+      name: 'fork',
+      usage: t('/fork N'),
+      description: t('Begin a new session with what was said before turn N'),
     },
     { name: 'stop', usage: '/stop', description: t('Stop the running turn') },
     { name: 'new', usage: '/new', description: t('Begin a new session') },

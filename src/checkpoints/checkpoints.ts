@@ -4,6 +4,7 @@ import { SerialQueue } from '#base/queue';
 import { Keeper } from '#checkpoints/covering/keeper';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
+import type { BlobStore } from './blobs';
 import { finishRestores, type Recovered } from './half-done';
 import { keepHunk, type Review, undoHunk } from './hunk-actions';
 import { baselineOf, type HunkPlace } from './hunks';
@@ -24,6 +25,8 @@ import type { World } from './world';
 
 /** What each turn changed, and the way back. One per folder and window. */
 export interface Checkpoints extends Disposable {
+  /** Where contents are kept: of all folders. */
+  readonly blobs: BlobStore;
   /** Begins a turn's checkpoint. Call it for every turn, before its first event: also a turn without changes is a place to go back to. */
   open(start: TurnStart): Journal;
   /** The turns of a session that changed something, in order; the running one included. */
@@ -74,6 +77,7 @@ export function createCheckpoints(world: World): Checkpoints {
     running.has(sessionId) ? nothing(t('A turn is running in this session. Stop it first.')) : undefined;
 
   return {
+    blobs: world.blobs,
     open(start) {
       running.set(start.sessionId, (running.get(start.sessionId) ?? 0) + 1);
       let isOpen = true;

@@ -41,6 +41,7 @@ export interface PruneReport extends Swept {
 }
 
 const TASK = 'prune';
+const NOTHING: Swept = { blobs: 0, bytes: 0 };
 /** Turns between two pauses. */
 const SLICE = 8;
 
@@ -66,6 +67,11 @@ export async function prune(world: PruneWorld, options: PruneOptions): Promise<P
   }
 }
 
+/** Only the second half: deletes what nobody needs any more, unless somebody is at work. */
+export async function sweepStorage(world: PruneWorld): Promise<Swept> {
+  return atWork(world.store, world.owner) === undefined ? sweepAll(world, () => pause(world)) : NOTHING;
+}
+
 /** When pruning last came to its end. */
 export function lastPruned(store: Store): number | undefined {
   return store.housekeeping.doneAt(TASK);
@@ -82,7 +88,7 @@ class Pruning {
   readonly #world: PruneWorld;
   readonly #options: PruneOptions;
   #turns = 0;
-  #swept: Swept = { blobs: 0, bytes: 0 };
+  #swept: Swept = NOTHING;
 
   constructor(world: PruneWorld, options: PruneOptions) {
     this.#world = world;
@@ -93,7 +99,7 @@ class Pruning {
     try {
       await this.#forgetTurns();
       this.#forgetUndos();
-      await this.#sweep();
+      this.#swept = await sweepAll(this.#world, () => this.#goOn());
       return this.#report('done');
     } catch (error) {
       if (error instanceof Stopped) return { ...this.#report('stopped'), why: error.message };
@@ -145,30 +151,37 @@ class Pruning {
     }
   }
 
-  /** Contents that belong to a damaged database that was set aside may still be wanted: nothing is swept beside one. */
-  async #sweep(): Promise<void> {
-    const { store, blobs, storage } = this.#world;
-    if (isIncomplete(storage)) return;
-    this.#swept = await sweepBlobs({
-      folder: blobs.folder,
-      standing: () => store.references.standing(),
-      goOn: () => this.#goOn(),
-      onStep: (step) => this.#world.onPruneStep?.(step),
-    });
-    this.#world.onPruneStep?.('swept');
-  }
-
   /** Lets others work, and ends here when it is to end. */
   async #goOn(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
     if (this.#options.signal?.aborted) throw new Stopped(t('It was stopped.'));
-    const hindrance = atWork(this.#world.store, this.#world.owner);
-    if (hindrance !== undefined) throw new Stopped(hindrance);
+    await pause(this.#world);
+    if (this.#options.signal?.aborted) throw new Stopped(t('It was stopped.'));
   }
 
   #report(status: PruneReport['status']): PruneReport {
     return { status, turns: this.#turns, ...this.#swept };
   }
+}
+
+/** Contents that belong to a damaged database that was set aside may still be wanted: nothing is swept beside one. */
+async function sweepAll(world: PruneWorld, goOn: () => Promise<void>): Promise<Swept> {
+  const { store, blobs, storage } = world;
+  if (isIncomplete(storage)) return NOTHING;
+  const swept = await sweepBlobs({
+    folder: blobs.folder,
+    standing: () => store.references.standing(),
+    goOn,
+    onStep: (step) => world.onPruneStep?.(step),
+  });
+  world.onPruneStep?.('swept');
+  return swept;
+}
+
+/** Lets others work; throws when somebody has begun something. */
+async function pause({ store, owner }: PruneWorld): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  const hindrance = atWork(store, owner);
+  if (hindrance !== undefined) throw new Stopped(hindrance);
 }
 
 class Stopped extends Error {

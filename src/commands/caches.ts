@@ -1,9 +1,14 @@
 import { join } from 'node:path';
 import { sha256 } from '#base/hash';
 
+/** Where the caches of all workspaces' commands lie. */
+export function cachesIn(storage: string): string {
+  return join(storage, 'caches');
+}
+
 /** The private folder in which one workspace's commands keep their caches; under the storage that the sandbox hides. */
 export function cacheFolder(storage: string, workspaceRoot: string): string {
-  return join(storage, 'caches', sha256(workspaceRoot).slice(0, 16));
+  return join(cachesIn(storage), sha256(workspaceRoot).slice(0, 16));
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Mention } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
 import type { Core, ReadyCore } from './core';
 import { openFileDiff, openTurnsDiff } from './diff-view';
+import { forkAndShow, pickForkTurn } from './fork';
 import { readyCore } from './needs';
 import { type Post, showNotice } from './notices';
 import { showOutcome } from './outcomes';
@@ -99,6 +100,18 @@ export class Actions {
     showOutcome(this.#post, session, await session.redo(), undefined);
   }
 
+  async fork(turn: number | undefined, sessionId?: string): Promise<void> {
+    const id = sessionId ?? (await this.#at()).session.id;
+    await forkAndShow(this.#core, id, turn);
+  }
+
+  /** Asks before which turn. */
+  async forkPicked(): Promise<void> {
+    const { session } = await this.#at();
+    const picked = await pickForkTurn(session);
+    if (picked) await this.fork(picked.turn, session.id);
+  }
+
   async keepAll(sessionId?: string): Promise<void> {
     const { session } = await this.#at(sessionId);
     const changes = session.changesToReview();
@@ -178,6 +191,8 @@ export class Actions {
           : this.openFile(action.turn, action.path, 'after', session.id);
       case 'redo':
         return this.redo(session.id);
+      case 'fork':
+        return this.fork(action.turn, session.id);
       case 'compact':
         return this.compact(action.focus, session.id);
       case 'stop':

@@ -78,6 +78,7 @@ function chatCommands(world: CommandWorld): Handlers {
     showSandbox: () => explainSandbox(core),
     explainCommand: async (given) => (await explainer()).run(typeof given === 'string' ? given : undefined),
     reviewProjectSettings: () => settings.review(),
+    storage: async () => (await import('#editor/storage')).showStorage(core),
     showLog: () => log.show(),
   };
 }
@@ -108,6 +109,7 @@ function turnCommands(world: CommandWorld): Handlers {
     undoSession: async () => (await actions()).undoPicked('session'),
     undoAll: async () => (await actions()).undoPicked('all'),
     redo: async () => (await actions()).redo(),
+    fork: async () => (await actions()).forkPicked(),
     compact: async () => (await actions()).compact(),
   };
 }
@@ -126,6 +128,10 @@ function treeCommands({ actions }: CommandWorld): Handlers {
     'checkpoint.undoSession': undo('session'),
     'checkpoint.undoAll': undo('all'),
     'checkpoint.undoOnly': undo('files', true),
+    'checkpoint.fork': async (node) => {
+      const { checkpoint, sessionId } = turnOf(node);
+      await (await actions()).fork(checkpoint.turn, sessionId);
+    },
     'checkpoint.redo': async (node) => (await actions()).redo(turnOf(node).sessionId),
     'checkpoint.openTurn': async (node) => {
       const { checkpoint, sessionId } = turnOf(node);

@@ -100,6 +100,12 @@ export class Core implements Disposable {
     await this.show((empty ?? ready.app.createSession({ modelId })).id);
   }
 
+  /** Shows another session than the one that is about to go. */
+  async leaveSession(ready: ReadyCore): Promise<void> {
+    const modelId = await ready.models.preferred();
+    await this.show(ready.app.createSession({ modelId }).id);
+  }
+
   /** Leaves the folder worked in, if another is chosen; throws while a turn runs there. */
   async chooseFolder(folder: vscode.WorkspaceFolder): Promise<void> {
     const place = folder.uri.toString();

@@ -25,6 +25,10 @@ const KEYS = {
   problemsWaitMs: 'problemsWaitMs',
   smallModel: 'smallModel',
   autoTitle: 'autoTitle',
+  'retention.days': 'retentionDays',
+  'retention.sessionMb': 'retentionSessionMb',
+  'retention.totalMb': 'retentionTotalMb',
+  'retention.keepTurns': 'retentionKeepTurns',
   maxSteps: 'maxSteps',
 } as const;
 

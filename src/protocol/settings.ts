@@ -108,6 +108,11 @@ export const settingsSchema = z.object({
   undoKeptMb: z.number().int().min(0).max(4096).default(64),
   /** A model names a session after its first turn. Only a person's editor wants that: a scenario counts its requests. */
   autoTitle: z.boolean().default(false),
+  /** How long earlier contents are kept for undo, and how much: of one session, of all; a session's last turns always. */
+  retentionDays: z.number().int().min(1).max(3650).default(30),
+  retentionSessionMb: z.number().int().min(1).max(1_048_576).default(100),
+  retentionTotalMb: z.number().int().min(1).max(1_048_576).default(1024),
+  retentionKeepTurns: z.number().int().min(1).max(1000).default(5),
   maxSteps: z.number().int().min(1).max(10_000).default(100),
   /** Milliseconds a command may take when the call doesn't say. */
   commandTimeoutMs: z.number().int().min(1000).max(600_000).default(120_000),

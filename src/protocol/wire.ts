@@ -84,6 +84,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
     id,
     action: z.enum(['show', 'stop', 'give-back']),
   }),
+  /** A new session of what was before the turn; it is shown. */
+  z.object({ type: z.literal('fork'), sessionId: id, turn: z.number().int().positive() }),
   z.object({
     type: z.literal('open-diff'),
     sessionId: id,

@@ -29,6 +29,7 @@ import { RestoresTable } from './restores';
 import { ReviewMarksTable } from './review-marks';
 import { SessionsTable } from './sessions';
 import { TodosTable } from './todos';
+import { UsageTable } from './usage';
 
 /** Everything that outlives a window, one small table each. Synchronous; throws when the disk doesn't take it. */
 export interface Store {
@@ -57,6 +58,7 @@ export interface Store {
   readonly references: ReferencesTable;
   readonly pruning: PruningTable;
   readonly housekeeping: HousekeepingTable;
+  readonly usage: UsageTable;
   /** Where a damaged database was moved to when this one was opened instead; tell the person. */
   readonly setAside: string | undefined;
   /** All or nothing; nests. */
@@ -171,6 +173,7 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     references: new ReferencesTable(database),
     pruning: new PruningTable(database, events),
     housekeeping: new HousekeepingTable(database),
+    usage: new UsageTable(database),
     setAside,
     transaction: (work) => database.transaction(work),
     synced: () => database.synced(),

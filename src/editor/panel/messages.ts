@@ -57,6 +57,8 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
         return actions.undo(message, message.sessionId);
       case 'undo-changes':
         return actions.undoChanges(message.onConflict, message.sessionId);
+      case 'fork':
+        return actions.fork(message.turn, message.sessionId);
       case 'redo':
         return actions.redo(message.sessionId);
       case 'background':

@@ -48,6 +48,7 @@ function Actions({ text, turn, sessionId, turnRuns }: ActionsProps) {
   const { post } = usePort();
   const undo = (scope: RestoreScope) =>
     turn && post({ type: 'undo', sessionId, turn: turn.turn, scope, onConflict: 'stop' });
+  const fork = () => turn && post({ type: 'fork', sessionId, turn: turn.turn });
   const label = t('Restore to Here');
   const { isOpen, opener, menu } = useMenu({ label, entries: turn ? restoreEntries(turn, undo) : [] });
   return (
@@ -69,6 +70,7 @@ function Actions({ text, turn, sessionId, turnRuns }: ActionsProps) {
         </button>
       )}
       {turn && !turnRuns && menu}
+      {turn && <IconButton icon="repo-forked" label={t('Fork from Here')} onPress={fork} />}
       <IconButton icon="copy" label={t('Copy')} onPress={() => post({ type: 'copy', text })} />
     </div>
   );

@@ -26,6 +26,17 @@ test.each(['/undo 3', '/undo files', '/undo files x', '/undo files 0', '/undo fi
   },
 );
 
+test('a fork begins before a turn, or after the last', () => {
+  expect(['/fork', '/fork 3', '/fork 0', '/fork 1 2', '/fork x'].map((text) => parseSlash(text))).toEqual([
+    { ok: true, value: { kind: 'fork', turn: undefined } },
+    { ok: true, value: { kind: 'fork', turn: 3 } },
+    ...Array.from({ length: 3 }, () => ({
+      ok: false,
+      error: 'Use /fork, or /fork N, where N is the number of the turn before which the fork begins.',
+    })),
+  ]);
+});
+
 test.each(['redo', 'stop', 'new', 'model', 'mode', 'help'] as const)('/%s stands alone', (name) => {
   expect([parseSlash(`/${name}`), parseSlash(`/${name} now`)]).toEqual([
     { ok: true, value: { kind: name } },

@@ -54,13 +54,10 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
       case 'keep-all':
         return actions.keepAll(message.sessionId);
       case 'undo':
-        return actions.undo(message, message.sessionId);
       case 'undo-changes':
-        return actions.undoChanges(message.onConflict, message.sessionId);
       case 'fork':
-        return actions.fork(message.turn, message.sessionId);
       case 'redo':
-        return actions.redo(message.sessionId);
+        return goBack(message, actions);
       case 'background':
         return (await import('#editor/terminals/actions')).actOn(core, message.sessionId, message);
       case 'open-diff':
@@ -85,6 +82,23 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
         return assertNever(message);
     }
   };
+}
+
+/** To another state of the session, or of a fork of it. */
+async function goBack(
+  message: ToHost & { type: 'undo' | 'undo-changes' | 'fork' | 'redo' },
+  actions: Actions,
+): Promise<void> {
+  switch (message.type) {
+    case 'undo':
+      return actions.undo(message, message.sessionId);
+    case 'undo-changes':
+      return actions.undoChanges(message.onConflict, message.sessionId);
+    case 'fork':
+      return actions.fork(message.turn, message.sessionId);
+    case 'redo':
+      return actions.redo(message.sessionId);
+  }
 }
 
 /** The page has cleared its composer: what can't be sent goes back there. */

@@ -14,9 +14,13 @@ export async function childScript(folder: string, name: string): Promise<string>
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
+    // As the real build does: its main file can't be followed.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    // It looks for its binary beside itself.
+    external: ['@vscode/ripgrep'],
     // Packages in CommonJS ask for node's modules by require.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
   });
   return outfile;

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { childScript } from '#test/support/child-script';
 import { call, coreLab, openApp } from '#test/support/core-lab';
 import { memoryHost } from '#test/support/memory-host';
+import { tempFolder } from '#test/support/temp-folder';
 
 // Real processes on a busy machine: the limit is against hanging, not for speed.
 vi.setConfig({ testTimeout: 60_000 });
@@ -314,4 +317,54 @@ test('an undo of files and the end of its turn leave it running', async () => {
   await calls(own, start('sleep 600'), ['write_file', { path: 'a.txt', content: 'x\n' }]);
   const undone = await own.session.undo(1, 'files');
   expect([undone.status, own.session.background.get('c1')?.isRunning]).toEqual(['done', true]);
+});
+
+test.each(['workspace-only', 'off'] as const)(
+  'CM-03 when the window is killed, nothing that ran in the background lives on (sandbox %s)',
+  async (sandbox) => {
+    const mark = length();
+    const [folder, storage] = [tempFolder(), tempFolder()];
+    const script = await childScript(import.meta.dirname, 'background-host-child.ts');
+    const line = `setsid -f sleep ${mark}; nohup sleep ${mark} & touch begun-$$-$RANDOM; sleep ${mark}`;
+    const window = spawn(process.execPath, [script, folder.path, storage.path, sandbox, line], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise<void>((resolve, reject) => {
+      window.stdout.once('data', () => resolve());
+      window.once('exit', (code) => reject(new Error(`the window ended with ${code}`)));
+    });
+    const begun = () => readdirSync(folder.path).filter((name) => name.startsWith('begun')).length;
+    await vi.waitFor(() => expect([begun(), alive(mark)]).toEqual([2, true]), 20_000);
+    window.kill('SIGKILL');
+    await vi.waitFor(() => expect(alive(mark)).toBe(false), 20_000);
+  },
+);
+
+test('no command holds the other end of another one’s terminal, nor of its own', async () => {
+  const own = await lab();
+  const list = 'for f in /proc/self/fd/*; do readlink $f; done | grep -c ptmx';
+  await calls(own, start('sleep 600', { pty: true }));
+  const beside = await calls(own, ['run_command', { command: list, description: 'd' }]);
+  const inside = await calls(own, start(`${list}; true`, { pty: true }), output(0, 20_000, 'c2'));
+  expect([beside.split('\n')[0], inside.split('\n')[0]]).toEqual(['0', '0']);
+});
+
+test('a terminal’s command can’t type into its own terminal', async () => {
+  const own = await lab();
+  const python =
+    'import fcntl,termios\ntry:\n fcntl.ioctl(0,termios.TIOCSTI,b"x")\n print("typed")\nexcept OSError as e: print(e.errno)';
+  await own.turn(
+    'x',
+    { calls: [call('w', 'write_file', { path: 'sti.py', content: python.replaceAll('\\n', '\n') })] },
+    { text: 'ok' },
+  );
+  const text = await calls(own, start('python3 sti.py; true', { pty: true }), output(0));
+  expect(text.split('\n')[0]).toBe('1');
+});
+
+test('the first request, all tools in it, is no larger than 15 KB', async () => {
+  const own = await lab();
+  await own.turn('hi', { text: 'hello' });
+  const { system = '', tools = [] } = own.requests[0] ?? {};
+  expect(system.length + JSON.stringify(tools).length).toBeLessThan(15 * 1024);
 });

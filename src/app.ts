@@ -27,7 +27,7 @@ import type { ModelSource } from '#models/model';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { AbsolutePath, ArtifactId, CheckpointId, SessionId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
-import type { SessionSummary, SlashCommand } from '#protocol/wire';
+import type { BackgroundRow, SessionSummary, SlashCommand } from '#protocol/wire';
 import type { Sandbox } from '#sandbox/sandbox';
 import { openStore, type Store } from '#store/store';
 import { BUILTIN_TOOLS } from '#tools/builtin';
@@ -89,6 +89,8 @@ export interface App extends Disposable {
   checkpoints(sessionId: string): readonly CheckpointSummary[];
   /** Whether its last undo can be taken back. */
   canRedo(sessionId: string): boolean;
+  /** What runs beside a session, or has just ended; nothing where it isn't open here. */
+  background(sessionId: string): readonly BackgroundRow[];
   /** One side of one file of a turn; undefined when there was no file, or its content is lost. */
   checkpointContent(
     checkpointId: string,
@@ -203,6 +205,7 @@ function sessionsOf(
     session: (id) => sessions.get(id),
     fork: (id, turn) => sessions.fork(id, turn),
     checkpoints: (id) => checkpoints.list(id as SessionId),
+    background: (id) => sessions.opened(id)?.background.rows() ?? [],
     canRedo: (id) => checkpoints.canRedo(id as SessionId),
     checkpointContent: (id, file, side) => checkpoints.content(id as CheckpointId, file, side),
     artifact: async (sessionId, artifactId) => redactor.value(artifactText(store, sessionId, artifactId)),

@@ -95,6 +95,11 @@ export class Sessions {
     return ok(session);
   }
 
+  /** The session by that id, if it is open here. */
+  opened(id: string): Session | undefined {
+    return this.#open.get(id as SessionId);
+  }
+
   /** The open session, or the stored one opened; undefined when this folder has none by that id. */
   get(id: string): Session | undefined {
     const known = this.#open.get(id as SessionId);

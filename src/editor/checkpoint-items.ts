@@ -2,11 +2,12 @@ import { posix as path } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
-import type { SessionSummary } from '#protocol/wire';
+import type { BackgroundRow, SessionSummary } from '#protocol/wire';
 import { oneLine } from './plain-text';
 
-/** A row of the checkpoint tree: a session, a turn in it, a file of the turn, a file that a command changed. */
+/** A row of the checkpoint tree: a session, a command that runs beside it, a turn in it, a file of the turn, a file that a command changed. */
 export type CheckpointNode =
+  | { readonly kind: 'background'; readonly sessionId: string; readonly row: BackgroundRow }
   | { readonly kind: 'session'; readonly session: SessionSummary }
   | {
       readonly kind: 'turn';
@@ -35,6 +36,8 @@ export function treeItem(node: CheckpointNode, shown: string | undefined): vscod
   switch (node.kind) {
     case 'session':
       return sessionItem(node.session, node.session.id === shown);
+    case 'background':
+      return backgroundItem(node);
     case 'turn':
       return turnItem(node.checkpoint, node.redoable);
     case 'file':
@@ -67,6 +70,25 @@ function sessionItem(session: SessionSummary, shown: boolean): vscode.TreeItem {
   item.contextValue = 'session';
   item.iconPath = new vscode.ThemeIcon('comment-discussion');
   item.description = new Date(session.at).toLocaleDateString();
+  return item;
+}
+
+function backgroundItem({ row, sessionId }: CheckpointNode & { kind: 'background' }): vscode.TreeItem {
+  const item = new vscode.TreeItem(oneLine(row.command), vscode.TreeItemCollapsibleState.None);
+  item.id = `${sessionId}:${row.id}`;
+  item.contextValue = 'background';
+  item.iconPath = new vscode.ThemeIcon(row.running ? 'server-process' : 'circle-slash');
+  item.description = row.running
+    ? row.taken
+      ? t('running, you have the keyboard')
+      : t('running')
+    : row.ending;
+  item.tooltip = row.command;
+  item.command = {
+    command: 'belay.showBackground',
+    title: t('Show Terminal'),
+    arguments: [{ sessionId, id: row.id }],
+  };
   return item;
 }
 

@@ -16,9 +16,9 @@ interface Watched {
     { readonly kind: 'ready'; readonly app: Listed } | { readonly kind: Exclude<CoreState['kind'], 'ready'> }
   >;
 }
-type Listed = Pick<App, 'sessions' | 'checkpoints' | 'canRedo'>;
+type Listed = Pick<App, 'sessions' | 'checkpoints' | 'canRedo' | 'background'>;
 
-/** Sessions → turns that changed something → files. */
+/** Sessions → what runs beside them, and turns that changed something → files. */
 export class CheckpointsTree
   implements vscode.TreeDataProvider<CheckpointNode>, vscode.FileDecorationProvider, Disposable
 {
@@ -45,7 +45,7 @@ export class CheckpointsTree
       this.#shown = this.#picture(state.app);
       return this.#roots(state.app.sessions());
     }
-    if (node.kind === 'session') return this.#turns(node.session.id);
+    if (node.kind === 'session') return this.#rows(node.session.id);
     if (node.kind !== 'turn') return [];
     const { sessionId, checkpoint } = node;
     return [
@@ -84,14 +84,23 @@ export class CheckpointsTree
     const sessions = this.#roots(app.sessions());
     return JSON.stringify([
       this.#core.session?.id,
-      sessions.map((node) => [node.session.id, node.session.title, this.#turns(node.session.id)]),
+      sessions.map((node) => [node.session.id, node.session.title, this.#rows(node.session.id)]),
     ]);
   }
 
   #roots(sessions: readonly SessionSummary[]): (CheckpointNode & { kind: 'session' })[] {
     return sessions
-      .filter(({ id }) => this.#checkpoints(id).length > 0)
+      .filter(({ id }) => this.#checkpoints(id).length > 0 || this.#background(id).length > 0)
       .map((session) => ({ kind: 'session', session }));
+  }
+
+  #rows(sessionId: string): CheckpointNode[] {
+    return [...this.#background(sessionId), ...this.#turns(sessionId)];
+  }
+
+  #background(sessionId: string): CheckpointNode[] {
+    const rows = this.#core.ready?.app.background(sessionId) ?? [];
+    return rows.map((row) => ({ kind: 'background', sessionId, row }));
   }
 
   #turns(sessionId: string): CheckpointNode[] {

@@ -74,7 +74,7 @@ function chatCommands(world: CommandWorld): Handlers {
     chooseFolder: () => pickFolder(core),
     openSample: async () => (await import('#editor/sample')).openSample(context),
     giveTerminalBack: async () => (await import('#editor/terminals/actions')).giveTerminalBack(core),
-    showBackground: async () => (await import('#editor/terminals/actions')).showBackground(core),
+    showBackground: async (which) => (await import('#editor/terminals/actions')).showBackground(core, which),
     showSandbox: () => explainSandbox(core),
     explainCommand: async (given) => (await explainer()).run(typeof given === 'string' ? given : undefined),
     reviewProjectSettings: () => settings.review(),

@@ -104,6 +104,7 @@ function scenarioIds(messages: readonly Message[]): ReadonlyMap<string, string> 
 export async function finalReport(app: App, session: AppSession): Promise<FinalReport> {
   const { kind } = await app.sandbox();
   return {
+    pids: session.background.pids,
     events: session.events(),
     checkpoints: session.checkpoints().map(({ turn, state, files, commandChanges }) => ({
       turn,

@@ -120,6 +120,8 @@ export interface UndoReport {
 
 /** What is left to tell when every step is done. */
 export interface FinalReport {
+  /** Of commands that ran in the background, those of the last core. */
+  readonly pids: readonly number[];
   readonly events: readonly SessionEvent[];
   readonly checkpoints: readonly {
     readonly turn: number;

@@ -17,7 +17,7 @@ export interface StepReport extends Omit<TurnReport, 'ids'> {
 }
 
 /** What a scenario prints. */
-export interface ScenarioReport extends Omit<FinalReport, 'events'> {
+export interface ScenarioReport extends Omit<FinalReport, 'events' | 'pids'> {
   readonly steps: readonly StepReport[];
   readonly files: Readonly<Record<string, FileReport>>;
   readonly outside: Readonly<Record<string, FileReport>>;
@@ -134,7 +134,7 @@ async function walk(todo: readonly Step[], run: Run): Promise<Omit<ScenarioRepor
     requests: core.requests,
     ...report,
     events: report.events.map((event) => withIds(event, ids)),
-    pids: core.pids,
+    pids: [...core.pids, ...report.pids],
   };
 }
 

@@ -13,6 +13,7 @@ suite('the tree of checkpoints', () => {
       sessions: () => [{ id: 's', title: 'Fix it', at: 0, running: true, waiting: 0 }],
       checkpoints: () => [checkpoint(state)],
       canRedo: () => false,
+      background: () => [],
     };
     const core = {
       onDidChange: changed.event,
@@ -51,6 +52,7 @@ suite('the tree of checkpoints', () => {
         return [checkpoint('open')];
       },
       canRedo: () => false,
+      background: () => [],
     };
     const start = () => Promise.resolve({ kind: 'ready', app } as const);
     const core = { onDidChange: changed.event, ready: { app }, session: undefined, start };

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { z } from 'zod';
 import type { AppSession } from '#app';
 import { t } from '#base/l10n';
 import type { Core } from '#editor/core';
 import { readyCore } from '#editor/needs';
+
+const rowSchema = z.object({ sessionId: z.string(), id: z.string() });
 
 /** What a person does to a background command, wherever they do it. */
 export type BackgroundAction = 'show' | 'stop' | 'give-back';
@@ -36,8 +39,10 @@ export async function giveTerminalBack(core: Core): Promise<void> {
   for (const { id } of taken) background.giveBack(id);
 }
 
-/** Lets the person choose a command of the session shown and shows its terminal. */
-export async function showBackground(core: Core): Promise<void> {
+/** Shows the terminal of the command that a row of the tree means, or lets the person choose one of the session shown. */
+export async function showBackground(core: Core, which?: unknown): Promise<void> {
+  const row = rowSchema.safeParse(which);
+  if (row.success) return actOn(core, row.data.sessionId, { id: row.data.id, action: 'show' });
   const { background } = await shownSession(core);
   const all = background.list();
   if (all.length === 0) throw new Error(t('This session has no background commands.'));

@@ -12,29 +12,28 @@ export function CompactionLine({
   readonly running: boolean;
 }) {
   const { how, problem } = item;
+  const [verb, what] = WORDS[how ?? 'working'];
   if (how === undefined && !running) return null;
   return (
     <div class="call" data-testid="compaction">
       <div class="row is-still" role="status" title={problem}>
         <Icon name="blank" />
         <Icon name={how === undefined ? 'loading' : 'fold'} spin={how === undefined} />
-        <span class="verb">{wordsOf(item)}</span>
-        {problem !== undefined && <span class="detail">{problem}</span>}
+        <span class="verb">{verb()}</span>
+        <span class="detail">{problem ?? what()}</span>
         {saves(item) && <span class="cost">{sizeWords(item)}</span>}
       </div>
     </div>
   );
 }
 
-function wordsOf({ how }: CompactionItem): string {
-  return WORDS[how ?? 'working']();
-}
-
-const WORDS: Readonly<Record<CompactionResult | 'working', () => string>> = {
-  working: () => t('Summarising what was said before'),
-  summary: () => t('Summarised what was said before'),
-  outputs: () => t('Left out old outputs'),
-  none: () => t('Nothing was compacted'),
+const WORDS: Readonly<
+  Record<CompactionResult | 'working', readonly [verb: () => string, what: () => string]>
+> = {
+  working: [() => t('Summarising'), () => t('what was said before')],
+  summary: [() => t('Summarised'), () => t('what was said before')],
+  outputs: [() => t('Left out'), () => t('old outputs')],
+  none: [() => t('Nothing left out'), () => ''],
 };
 
 function saves({ how, before, after }: CompactionItem): boolean {

@@ -1,3 +1,4 @@
+import type { CompactionResult, EventBody } from '#protocol/event';
 import type { ToPanel } from '#protocol/wire';
 import { folded, log, SESSION, started, turnId } from '#test/unit/protocol/session-log';
 import {
@@ -22,8 +23,33 @@ import {
 } from './parser-turn';
 import { call, ONE_CHANGE, snapshot, text } from './state-parts';
 
+function compacted(how: CompactionResult, before: number, after: number, problem?: string): EventBody {
+  const why = problem === undefined ? {} : { problem };
+  return { type: 'conversation.compacted', turnId: turnId(1), cause: 'window', how, before, after, ...why };
+}
+
 /** Turns that ended one way or another, and what stands around a conversation. */
 export const ENDED_STATES: Readonly<Record<string, () => readonly ToPanel[]>> = {
+  compacted: () => [
+    snapshot(
+      folded(
+        log(
+          PROMPT,
+          INTRO,
+          ...READ,
+          compacted('outputs', 164_000, 92_000),
+          ...SEARCH,
+          compacted('summary', 166_000, 41_000),
+          ...EDIT,
+          compacted('none', 168_000, 168_000, 'The model wrote no summary.'),
+          { ...text(1, 'r9', 'Done.'), context: { used: 36_400, window: 200_000 } },
+          ended('done'),
+          { type: 'conversation.compacting', turnId: turnId(1), cause: 'asked' },
+        ),
+      ),
+      { running: true },
+    ),
+  ],
   error: () => [
     snapshot(
       folded(

@@ -86,7 +86,11 @@ export function snapshot(transcript: Transcript, state: Partial<PanelState> = {}
   return { type: 'snapshot', state: { ...STATE, ...state }, transcript };
 }
 
-export function text(turn: number, request: string, words: string): EventBody {
+export function text(
+  turn: number,
+  request: string,
+  words: string,
+): Extract<EventBody, { type: 'model.completed' }> {
   return {
     type: 'model.completed',
     turnId: turnId(turn),

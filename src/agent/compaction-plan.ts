@@ -1,6 +1,6 @@
 import { referenceWords } from '#models/sent-messages';
 import type { SentMessage } from '#protocol/message';
-import { tokensIn, tokensOf } from './context-size';
+import { tokensIn, tokensOf, total } from './context-size';
 
 /** From this share of the window on room is made. */
 export const FULL = 0.8;
@@ -11,6 +11,10 @@ const KEPT = 0.2;
 const KEPT_WHEN_ASKED = 0.25;
 /** Shorter outputs (in bytes) than this aren't worth a reference. */
 const SHORTEST = 1000;
+
+/** A summary replaces at least this share of the window, and when a person asks, so many tokens. */
+const LEAST = 0.1;
+const LEAST_WHEN_ASKED = 300;
 
 type ResultMessage = Extract<SentMessage, { kind: 'result' }>;
 
@@ -30,6 +34,8 @@ export interface CompactionPlan {
   readonly saved: number;
   /** Leaving them out is enough. */
   readonly suffices: boolean;
+  /** What is older is worth a summary: one that saves little would be made anew at every step. */
+  readonly worthwhile: boolean;
 }
 
 /** Looks at what is sent now and finds what is old in it. */
@@ -45,7 +51,15 @@ export function planCompaction(
     .filter((message) => message.kind === 'result')
     .filter(isWorthIt);
   const saved = outputs.reduce((sum, output) => sum + savedBy(output), 0);
-  return { cut, outputs, saved, suffices: !asked && saved > 0 && used - saved <= window * ENOUGH };
+  // An earlier summary at the head goes into the next one and saves nothing by that.
+  const older = total(sent.slice(sent[0]?.kind === 'note' ? 1 : 0, cut));
+  return {
+    cut,
+    outputs,
+    saved,
+    suffices: !asked && saved > 0 && used - saved <= window * ENOUGH,
+    worthwhile: older >= (asked ? LEAST_WHEN_ASKED : Math.max(window * LEAST, LEAST_WHEN_ASKED)),
+  };
 }
 
 /**

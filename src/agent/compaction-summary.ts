@@ -3,7 +3,7 @@ import { headAndTail } from '#base/text';
 import type { Model } from '#models/model';
 import { streamWithRetry } from '#models/retry';
 import type { CallId, MessageId, RequestId, TurnId } from '#protocol/ids';
-import type { SentMessage } from '#protocol/message';
+import type { SentMessage, Usage } from '#protocol/message';
 import { conversationText } from './compaction-text';
 import type { Core } from './core';
 import { Reply } from './reply';
@@ -11,7 +11,7 @@ import type { SessionLog } from './session-log';
 
 /** What a request for a summary came to; the problem is a sentence for people. */
 export type Summary =
-  | { readonly ok: true; readonly text: string }
+  | { readonly ok: true; readonly text: string; readonly usage: Usage }
   | { readonly ok: false; readonly problem: string };
 
 /** What a summary is asked with. */
@@ -72,13 +72,13 @@ async function ask(model: Model, older: readonly SentMessage[], request: Summary
 }
 
 /** Calls in it have no meaning: it was offered no tool. */
-function read({ problem, finish, text }: Reply): Summary {
+function read({ problem, finish, text, usage }: Reply): Summary {
   if (problem) return { ok: false, problem: problem.message };
   if (finish === 'content-filter')
     return { ok: false, problem: t('The provider’s filter held the summary back.') };
   const words = text.trim();
   if (words === '') return { ok: false, problem: t('The model wrote no summary.') };
-  return { ok: true, text: headAndTail(words, LONGEST_SUMMARY).text };
+  return { ok: true, text: headAndTail(words, LONGEST_SUMMARY).text, usage };
 }
 
 function roomIn({ contextWindow }: Model): number {

@@ -1,8 +1,9 @@
 import { t } from '#base/l10n';
+import { headAndTail } from '#base/text';
 import type { Model, ModelProblem } from '#models/model';
 import type { CompactionCause, CompactionResult } from '#protocol/event';
 import type { ArtifactId, TurnId } from '#protocol/ids';
-import type { LeftOut, SentMessage } from '#protocol/message';
+import type { LeftOut, SentMessage, Usage } from '#protocol/message';
 import { effectiveRisk } from '#tools/risk';
 import { compactionFacts } from './compaction-facts';
 import { atCompaction } from './compaction-hook';
@@ -14,6 +15,9 @@ import type { Core } from './core';
 import type { SessionState } from './session-state';
 import { artifactsOf } from './tool-context';
 import type { TurnHooks } from './turn-hooks';
+
+/** UTF-16 units of notes for each token of the window: about a sixth of it. */
+const NOTES_SHARE = 0.5;
 
 /** Where room is made. */
 export interface CompactionPlace {
@@ -63,18 +67,18 @@ export class Compaction {
     const sent = session.conversation.sent;
     const used = session.size.used(sent, around);
     const plan = planCompaction(sent, { used, window: session.size.window(model) }, cause === 'asked');
-    if (plan.suffices) return this.#leaveOut(plan, { cause, before: used, around });
-    if (plan.cut === 0 || this.#failed) {
+    if (plan.suffices) return this.#leaveOut(plan, { cause, before: used });
+    if (!plan.worthwhile || this.#failed) {
+      if (plan.saved > 0 && cause !== 'asked') return this.#leaveOut(plan, { cause, before: used });
       if (cause === 'asked')
         await this.#tell({ cause, how: 'none', before: used, after: used }, NOTHING_OLD());
       return 'none';
     }
     const summary = await this.#summaryOf(sent.slice(0, plan.cut), { cause, focus });
-    if (summary.ok) return this.#replace(summary.text, plan, { cause, before: used, around });
+    if (summary.ok) return this.#replace(summary, plan, { cause, before: used });
     if (this.#place.signal.aborted) return 'none';
     this.#failed = true;
-    if (plan.saved > 0)
-      return this.#leaveOut(plan, { cause, before: used, around, problem: summary.problem });
+    if (plan.saved > 0) return this.#leaveOut(plan, { cause, before: used, problem: summary.problem });
     await this.#tell({ cause, how: 'none', before: used, after: used }, summary.problem);
     return 'none';
   }
@@ -106,18 +110,25 @@ export class Compaction {
     return 'outputs';
   }
 
-  async #replace(text: string, { cut }: CompactionPlan, { cause, before }: Told): Promise<CompactionResult> {
+  async #replace(
+    { text, usage }: Extract<Summary, { ok: true }>,
+    { cut }: CompactionPlan,
+    { cause, before }: Told,
+  ): Promise<CompactionResult> {
     const { core, session, turnId } = this.#place;
     const { conversation } = session;
     const [first, ...kept] = conversation.sent.slice(cut);
     if (!first) return 'none';
     const gone = conversation.sent.slice(0, cut);
     await forgetReads(this.#place, callsOf(gone), gone);
-    const facts = await compactionFacts({ core, session, before: first.id });
-    const whole = [facts, `# Notes on what was done\n${text}`].join('\n\n');
+    const window = session.size.window(this.#place.model);
+    const facts = compactionFacts({ core, session, before: first.id, window });
+    const whole = [facts, `# Notes on what was done\n${headAndTail(text, window * NOTES_SHARE).text}`].join(
+      '\n\n',
+    );
     const note = { kind: 'note', id: first.id, turnId, text: whole } as const;
     const after = Math.max(0, before - total(gone)) + total([note]);
-    await this.#tell({ cause, how: 'summary', before, after }, undefined, () =>
+    await this.#tell({ cause, how: 'summary', before, after, usage }, undefined, () =>
       conversation.compaction(turnId, { leftOut: [], summary: { text: whole, from: first.id } }),
     );
     session.size.shortened(after, [first, ...kept]);
@@ -140,6 +151,7 @@ export class Compaction {
       readonly how: CompactionResult;
       readonly before: number;
       readonly after: number;
+      readonly usage?: Usage;
     },
     problem?: string,
     message?: Parameters<SessionState['log']['record']>[1],
@@ -155,7 +167,6 @@ type ResultMessage = Extract<SentMessage, { kind: 'result' }>;
 interface Told {
   readonly cause: CompactionCause;
   readonly before: number;
-  readonly around: Surroundings;
 }
 
 const NOTHING_OLD = () => t('There is nothing old enough in it yet.');

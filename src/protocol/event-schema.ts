@@ -210,6 +210,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     how: compactionSchema,
     before: number,
     after: number,
+    usage: usageSchema.optional(),
     problem: text.optional(),
   }),
   recorded('tool.requested', { turnId, callId, name: text, inputSha256: text, inputBytes: number }),

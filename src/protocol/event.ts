@@ -114,6 +114,8 @@ export type EventBody =
       /** Tokens of the next request without it and with it, as far as they can be known. */
       readonly before: number;
       readonly after: number;
+      /** What the summary itself took. */
+      readonly usage?: Usage;
       /** Why there is no summary though one was wanted. */
       readonly problem?: string;
     }

@@ -143,7 +143,7 @@ function foldRecorded(transcript: Transcript, event: SessionEvent): Transcript {
         event,
       );
     case 'conversation.compacted':
-      return inTurn(afterCompaction(transcript, event.after), event);
+      return inTurn(afterCompaction(transcript, event), event);
     case 'turn.ended':
       return inTurn(dropOpenApprovals(transcript, event.turnId), event);
     default:
@@ -177,8 +177,13 @@ function withoutContext({ context: _, ...transcript }: Transcript): Transcript {
   return transcript;
 }
 
-function afterCompaction(transcript: Transcript, used: number): Transcript {
-  return transcript.context ? { ...transcript, context: { ...transcript.context, used } } : transcript;
+function afterCompaction(
+  transcript: Transcript,
+  { after, usage = {} }: EventOf<'conversation.compacted'>,
+): Transcript {
+  const { context } = transcript;
+  const spent = { ...transcript, usage: addUsage(transcript.usage, usage) };
+  return context ? { ...spent, context: { ...context, used: after } } : spent;
 }
 
 function answered(transcript: Transcript, event: EventOf<'approval.answered'>): Transcript {

@@ -1,8 +1,7 @@
 import { posix as path } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
-import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
-import type { BackgroundRow, SessionSummary } from '#protocol/wire';
+import type { CheckpointSummary, FileChange, NotUndoable } from '#protocol/checkpoint';
 import { oneLine } from './plain-text';
 
 /** A row of the checkpoint tree: a session, a command that runs beside it, a turn in it, a file of the turn, a file that a command changed. */
@@ -26,6 +25,7 @@ export type CheckpointNode =
       readonly path: string;
       readonly operation: string;
       readonly command: string;
+      readonly why?: NotUndoable;
     };
 
 /** Own scheme, so that letters and colours stand on these rows only and not on the files themselves. */
@@ -131,7 +131,10 @@ function fileItem({ change, checkpoint, sessionId }: CheckpointNode & { kind: 'f
   item.description = [change.path.slice(0, -name.length - 1), `+${change.added} −${change.removed}`]
     .filter(Boolean)
     .join(' · ');
-  item.tooltip = change.from ? `${change.from} → ${change.path}` : change.path;
+  item.tooltip = [
+    change.from ? `${change.from} → ${change.path}` : change.path,
+    ...(change.command === undefined ? [] : [t('Changed by the command {0}', change.command)]),
+  ].join('\n');
   item.command = {
     command: 'belay.checkpoint.openFile',
     title: t('Open Changes'),
@@ -144,11 +147,12 @@ function commandFileItem(node: CheckpointNode & { kind: 'command-file' }): vscod
   const item = new vscode.TreeItem(path.basename(node.path), vscode.TreeItemCollapsibleState.None);
   item.contextValue = 'command-file';
   item.iconPath = new vscode.ThemeIcon('terminal');
-  item.description = t('by a command, not undoable');
+  item.description = t('changed while a command ran, not in the undo');
   item.tooltip = t(
-    '{0}\nChanged while this command ran: {1}\nBelay does not undo it yet.',
+    '{0}\nChanged while this command ran: {1}\n{2}',
     node.path,
     node.command,
+    whyNotUndone(node.why),
   );
   return item;
 }

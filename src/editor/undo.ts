@@ -49,12 +49,14 @@ async function agreesTo(session: AppSession, request: UndoRequest): Promise<bool
       t('Overwrite'),
     );
   }
-  if (preview.conflicts.length > 0 || preview.notUndoable.length === 0) return true;
+  const { conflicts, notUndoable, files } = preview;
+  // Without a file to undo the outcome itself says why.
+  if (conflicts.length > 0 || notUndoable.length === 0 || files.length === 0) return true;
   const detail = t(
-    'Not undone, since a command changed it:\n{0}',
-    preview.notUndoable.slice(0, 20).join('\n'),
+    'Changed while a command ran, and left as it is:\n{0}',
+    notUndoable.slice(0, 20).join('\n'),
   );
-  return confirm(t('Undo {0}?', count(preview.files.length, 'file')), detail, t('Undo'));
+  return confirm(t('Undo {0}?', count(files.length, 'file')), detail, t('Undo'));
 }
 
 async function confirm(question: string, detail: string, button: string): Promise<boolean> {

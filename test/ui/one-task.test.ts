@@ -50,6 +50,9 @@ test('one task: asked, read, searched, edited, approved in the notification, und
   expect(FIXED_PRICE).toContain('sum + price');
 });
 
+/** Makes the file larger than what is kept of what commands change. */
+const SWOLLEN = `require('node:fs').appendFileSync('src/price.js', ' '.repeat(6_000_000));\n`;
+
 test('an undo is refused where the file changed since: edited by hand, or by a command, which is named', async () => {
   const again = {
     id: 'edit-3',
@@ -63,7 +66,7 @@ test('an undo is refused where the file changed since: edited by hand, or by a c
     { text: 'Formatted.' },
   ];
   const { settings } = await scriptedModel(script);
-  const belay = await openBelay({ files: SHOP, settings });
+  const belay = await openBelay({ files: { ...SHOP, 'format.js': SWOLLEN }, settings });
   const { workbench, folder } = belay;
   const prints = () => [fingerprint(folder, 'src/price.js'), fingerprint(folder, 'check.sh')];
   const panel = await belay.openPanel();

@@ -1,4 +1,4 @@
-import type { CommandChange } from '#protocol/checkpoint';
+import type { CommandChange, FileChange } from '#protocol/checkpoint';
 import { whyWords } from '#webview/text/not-undoable';
 import { counted, t } from '#webview/text/words';
 import { FoldRow } from './fold-row';
@@ -6,14 +6,61 @@ import { Icon } from './icon';
 import { Letter } from './letter';
 
 interface ChangesProps {
+  /** Those of the turn; what commands changed is listed. */
+  readonly files: readonly FileChange[];
+  /** What stays. */
   readonly changes: readonly CommandChange[];
   /** How many more there were than are listed. */
   readonly omitted: number;
+  /** Commands that Belay was stopped in. */
+  readonly cutOff: readonly string[];
   readonly foldKey: string;
 }
 
-/** What changed while commands ran and *Undo* doesn't take back, each with the reason. */
-export function CommandChanges({ changes, omitted, foldKey }: ChangesProps) {
+/** What commands did to files in this turn: what an undo takes back, what it doesn't and why, what nobody knows. */
+export function CommandChanges({ files, changes, omitted, cutOff, foldKey }: ChangesProps) {
+  const covered = files.filter(({ command }) => command !== undefined);
+  return (
+    <>
+      {covered.length > 0 && <Covered files={covered} foldKey={`${foldKey}/covered`} />}
+      {changes.length + omitted > 0 && <Left changes={changes} omitted={omitted} foldKey={foldKey} />}
+      {cutOff.length > 0 && <CutOff commands={cutOff} foldKey={`${foldKey}/cut-off`} />}
+    </>
+  );
+}
+
+/** Many rows would make the panel slow; the checkpoint tree has all. */
+const MOST_ROWS = 200;
+
+function Covered({ files, foldKey }: { readonly files: readonly FileChange[]; readonly foldKey: string }) {
+  const more = files.length - MOST_ROWS;
+  const head = (
+    <>
+      <Icon name="file" />
+      <span class="subject">
+        {counted(files.length, '{0} file changed by commands', '{0} files changed by commands')}
+      </span>
+    </>
+  );
+  return (
+    <FoldRow foldKey={foldKey} head={head} facts={{ 'data-testid': 'command-files' }}>
+      <div class="call-body">
+        <ul class="change-list">
+          {files.slice(0, MOST_ROWS).map((change) => (
+            <li key={change.path}>
+              <Letter operation={change.operation} />
+              <span class="change-path">{change.path}</span>
+              <span class="mono quiet">{change.command}</span>
+            </li>
+          ))}
+          {more > 0 && <li>{t('and {0} more', more)}</li>}
+        </ul>
+      </div>
+    </FoldRow>
+  );
+}
+
+function Left({ changes, omitted, foldKey }: Pick<ChangesProps, 'changes' | 'omitted' | 'foldKey'>) {
   const head = (
     <>
       <Icon name="warning" />
@@ -39,6 +86,28 @@ export function CommandChanges({ changes, omitted, foldKey }: ChangesProps) {
             </li>
           ))}
           {omitted > 0 && <li>{t('and {0} more', omitted)}</li>}
+        </ul>
+      </div>
+    </FoldRow>
+  );
+}
+
+function CutOff({ commands, foldKey }: { readonly commands: readonly string[]; readonly foldKey: string }) {
+  const head = (
+    <>
+      <Icon name="warning" />
+      <span class="subject">{t('Belay was stopped while a command ran: what it changed isn’t known')}</span>
+    </>
+  );
+  return (
+    <FoldRow foldKey={foldKey} head={head} facts={{ 'data-testid': 'cut-off-commands' }}>
+      <div class="call-body">
+        <ul class="change-list">
+          {commands.map((command) => (
+            <li key={command}>
+              <span class="mono quiet">{command}</span>
+            </li>
+          ))}
         </ul>
       </div>
     </FoldRow>

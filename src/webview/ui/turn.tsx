@@ -31,7 +31,7 @@ interface TurnProps {
 /** One message and all that came of it. Drawn again only when something in it changed. */
 export const Turn = memo(({ turn, sessionId, approvals, last, interrupted, elsewhere, busy }: TurnProps) => {
   const runs = turn.status === 'running';
-  const commandChanges = turn.checkpoint?.commandChanges ?? [];
+  const { checkpoint } = turn;
   return (
     <article
       class="turn"
@@ -61,10 +61,12 @@ export const Turn = memo(({ turn, sessionId, approvals, last, interrupted, elsew
       ))}
       <Questions approvals={approvals} elsewhere={elsewhere} />
       {runs && isQuiet(turn.items) && <Working since={turn.at} />}
-      {commandChanges.length > 0 && (
+      {checkpoint && (
         <CommandChanges
-          changes={commandChanges}
-          omitted={turn.checkpoint?.omittedCommandChanges ?? 0}
+          files={checkpoint.files}
+          changes={checkpoint.commandChanges}
+          omitted={checkpoint.omittedCommandChanges ?? 0}
+          cutOff={checkpoint.cutOffCommands ?? []}
           foldKey={`${sessionId}/${turn.turnId}/commands`}
         />
       )}

@@ -2,6 +2,8 @@ import { posix as path } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import type { CheckpointSummary, FileChange, NotUndoable } from '#protocol/checkpoint';
+import type { BackgroundRow, SessionSummary } from '#protocol/wire';
+import { whyNotUndone } from './not-undoable';
 import { oneLine } from './plain-text';
 
 /** A row of the checkpoint tree: a session, a command that runs beside it, a turn in it, a file of the turn, a file that a command changed. */

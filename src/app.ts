@@ -25,7 +25,7 @@ import { SettingsLoader } from '#gates/settings-files/load';
 import type { Host } from '#host';
 import type { ModelSource } from '#models/model';
 import type { CheckpointSummary } from '#protocol/checkpoint';
-import type { AbsolutePath, ArtifactId, CheckpointId, SessionId } from '#protocol/ids';
+import type { AbsolutePath, ArtifactId, CheckpointId, SessionId, Sha256 } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { BackgroundRow, SessionSummary, SlashCommand } from '#protocol/wire';
 import type { Sandbox } from '#sandbox/sandbox';
@@ -97,6 +97,8 @@ export interface App extends Disposable {
     path: string,
     side: 'before' | 'after',
   ): Promise<Uint8Array | undefined>;
+  /** A content that is kept for undo, by its hash. */
+  keptContent(sha256: string): Promise<Uint8Array | undefined>;
   /** The whole of a long output, for people: without secrets. */
   artifact(sessionId: string, artifactId: string): Promise<string | undefined>;
   /** Takes secrets out of what leaves the conversation, every string of a plain value. */
@@ -208,6 +210,7 @@ function sessionsOf(
     background: (id) => sessions.opened(id)?.background.rows() ?? [],
     canRedo: (id) => checkpoints.canRedo(id as SessionId),
     checkpointContent: (id, file, side) => checkpoints.content(id as CheckpointId, file, side),
+    keptContent: (sha256) => checkpoints.kept(sha256 as Sha256),
     artifact: async (sessionId, artifactId) => redactor.value(artifactText(store, sessionId, artifactId)),
     redact: redactor.value,
     sandbox,

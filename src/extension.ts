@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import { Approvals } from '#editor/approvals';
 import { ARTIFACT_SCHEME, ArtifactDocuments } from '#editor/artifact-documents';
-import { CHECKPOINT_SCHEME, CheckpointFileSystem } from '#editor/checkpoint-files';
 import { CheckpointsTree } from '#editor/checkpoints-tree';
 import { registerCommands } from '#editor/commands';
 import { Core } from '#editor/core';
 import { redactedChannel } from '#editor/log';
-import { readyCore } from '#editor/needs';
 import type { Post } from '#editor/notices';
 import { ApprovalNotifications } from '#editor/notifications';
 import { once } from '#editor/once';
 import { CHAT_VIEW, ChatView } from '#editor/panel/view';
 import { traceOf } from '#editor/report';
+import { registerReview } from '#editor/review/register';
 import { SettingsAcceptance } from '#editor/settings-acceptance';
 import { StatusWatch } from '#editor/status';
 import { StatusBar } from '#editor/status-bar';
@@ -26,9 +25,13 @@ export function activate(context: vscode.ExtensionContext): void {
   open = { core, log };
   const post: Post = (message) => chat.post(message);
   const actions = once(async () => new (await import('#editor/actions')).Actions(core, post));
+  const review = once(async () => {
+    const { ReviewActions } = await import('#editor/review/commands');
+    return new ReviewActions(core, await actions());
+  });
   const onMessage = once(async () => {
     const { panelMessages } = await import('#editor/panel/messages');
-    return panelMessages({ core, actions: await actions(), approvals, post });
+    return panelMessages({ core, actions: await actions(), review: await review(), approvals, post });
   });
   const chat = new ChatView({
     core,
@@ -48,9 +51,6 @@ export function activate(context: vscode.ExtensionContext): void {
     context.subscriptions.push(command);
     return command;
   });
-  const files = new CheckpointFileSystem(async (id, path, side) =>
-    (await readyCore(core)).app.checkpointContent(id, path, side),
-  );
   context.subscriptions.push(
     approvals,
     chat,
@@ -70,11 +70,8 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewViewProvider(CHAT_VIEW, chat),
     vscode.workspace.registerTextDocumentContentProvider(ARTIFACT_SCHEME, new ArtifactDocuments(core)),
     vscode.window.registerFileDecorationProvider(tree),
-    vscode.workspace.registerFileSystemProvider(CHECKPOINT_SCHEME, files, {
-      isReadonly: true,
-      isCaseSensitive: true,
-    }),
-    registerCommands({ context, core, actions, approvals, chat, settings, explainer, log }),
+    registerReview(core, log),
+    registerCommands({ context, core, actions, review, approvals, chat, settings, explainer, log }),
   );
   core.startIfLeftRunning().catch((error: unknown) => log.error(traceOf(error)));
 }

@@ -3,7 +3,7 @@ import { t } from '#base/l10n';
 import { SerialQueue } from '#base/queue';
 import { Keeper } from '#checkpoints/covering/keeper';
 import type { CheckpointSummary } from '#protocol/checkpoint';
-import type { CheckpointId, SessionId } from '#protocol/ids';
+import type { CheckpointId, SessionId, Sha256 } from '#protocol/ids';
 import type { BlobStore } from './blobs';
 import { finishRestores, type Recovered } from './half-done';
 import { keepHunk, type Review, undoHunk } from './hunk-actions';
@@ -37,6 +37,8 @@ export interface Checkpoints extends Disposable {
     path: string,
     side: 'before' | 'after',
   ): Promise<Uint8Array | undefined>;
+  /** A kept content; undefined when it is lost. */
+  kept(sha256: Sha256): Promise<Uint8Array | undefined>;
   preview(request: UndoRequest): Promise<RestorePreview>;
   /** What an undo would bring a file back to, and what Belay had left there. */
   sides(request: UndoRequest, path: string): ReturnType<typeof sidesOf>;
@@ -91,6 +93,7 @@ export function createCheckpoints(world: World): Checkpoints {
     },
     list: (sessionId) => listSummaries(world.store, sessionId),
     content: (checkpointId, path, side) => contentOf(world, checkpointId, path, side),
+    kept: (sha256) => world.blobs.get(sha256),
     preview: (request) => previewUndo(world, request),
     sides: (request, path) => sidesOf(world, request, path),
     undo: (request) => queue.run(async () => refusal(request.sessionId) ?? (await undo(world, request))),

@@ -3,6 +3,9 @@ import type { AppSession, AppSlashAction } from '#app';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import { count } from '#base/text';
+import { decideConflicts } from '#editor/review/conflict-choices';
+import { openReview } from '#editor/review/open';
+import { openThreeWay } from '#editor/review/three-way';
 import type { CheckpointSummary, RestoreScope } from '#protocol/checkpoint';
 import type { Mention } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
@@ -11,7 +14,7 @@ import { openFileDiff, openTurnsDiff } from './diff-view';
 import { forkAndShow, pickForkTurn } from './fork';
 import { readyCore } from './needs';
 import { type Post, showNotice } from './notices';
-import { showOutcome } from './outcomes';
+import { showOutcome, type Told } from './outcomes';
 import { pickModel } from './pick-model';
 import { pickMode, pickTurn, turnsToGoBackTo } from './picks';
 import { type UndoRequest, undoTurns } from './undo';
@@ -67,7 +70,7 @@ export class Actions {
   async undo(request: UndoRequest, sessionId?: string): Promise<void> {
     const { session } = await this.#at(sessionId);
     await undoTurns(session, request, (shown, outcome, from) =>
-      showOutcome(this.#post, shown, outcome, from),
+      showOutcome(this.#told(shown), shown, outcome, from),
     );
   }
 
@@ -82,9 +85,30 @@ export class Actions {
   /** What stands in the changed-files bar: from its first turn on. */
   async undoChanges(onConflict: UndoRequest['onConflict'], sessionId?: string): Promise<void> {
     const { session } = await this.#at(sessionId);
-    const turn = session.changesToReview()[0]?.turn;
+    const turns = (await session.review.changes()).map(({ turn }) => turn);
+    const turn = turns.length > 0 ? Math.min(...turns) : undefined;
     if (turn === undefined) this.#nothingToUndo(session);
-    else await this.undo({ turn, scope: 'files', onConflict }, session.id);
+    else await this.undo({ turn, scope: 'files', onConflict, review: true }, session.id);
+  }
+
+  /** Turns from one to another, those after them left alone. What that changes is listed first. */
+  async undoRange(first?: number, sessionId?: string): Promise<void> {
+    const { session } = await this.#at(sessionId);
+    const turns = turnsToGoBackTo(session, 'files');
+    if (turns.length === 0) return this.#nothingToUndo(session);
+    const turn = first ?? (await pickTurn(turns, t('Undo from which turn on?')));
+    if (turn === undefined) return;
+    const last = await pickTurn(
+      turns.filter((each) => each.turn >= turn),
+      t('Up to which turn?'),
+    );
+    if (last !== undefined) await this.undo({ turn, last, scope: 'files' }, session.id);
+  }
+
+  /** What stands against an undo of one file: three comparisons. */
+  async compare(request: UndoRequest, path: string, sessionId?: string): Promise<void> {
+    const { folder, session } = await this.#at(sessionId);
+    await openThreeWay(folder.uri, session, request, path);
   }
 
   async undoPicked(scope: RestoreScope): Promise<void> {
@@ -97,7 +121,7 @@ export class Actions {
 
   async redo(sessionId?: string): Promise<void> {
     const { session } = await this.#at(sessionId);
-    showOutcome(this.#post, session, await session.redo(), undefined);
+    await showOutcome(this.#told(session), session, await session.redo(), undefined);
   }
 
   async fork(turn: number | undefined, sessionId?: string): Promise<void> {
@@ -114,18 +138,20 @@ export class Actions {
 
   async keepAll(sessionId?: string): Promise<void> {
     const { session } = await this.#at(sessionId);
-    const changes = session.changesToReview();
+    const changes = await session.review.changes();
     if (changes.length === 0) return this.#nothingToReview(session);
-    const files = new Set(changes.flatMap((checkpoint) => checkpoint.files.map(({ path }) => path)));
     writable(session).keepAll();
-    say(t('Belay: {0} kept', count(files.size, 'file')));
+    say(t('Belay: {0} kept', count(changes.length, 'file')));
   }
 
   async review(sessionId?: string): Promise<void> {
     const { folder, session } = await this.#at(sessionId);
-    const changes = session.changesToReview();
-    if (changes.length === 0) return this.#nothingToReview(session);
-    await openTurnsDiff(folder.uri, changes, t('Belay: changes to review'));
+    const changes = await session.review.changes();
+    if (changes.length > 0) return openReview(folder.uri, session.id, changes);
+    // What only commands did can be told of, though it isn't kept.
+    const turns = session.changesToReview();
+    if (turns.length === 0) return this.#nothingToReview(session);
+    await openTurnsDiff(folder.uri, turns, t('Belay: changes to review'));
   }
 
   /** What going back to before a picked turn would change, without changing it. */
@@ -212,6 +238,15 @@ export class Actions {
     const { app } = await readyCore(this.#core);
     const lines = app.slashCommands().map(({ usage, description }) => `${usage} — ${description}`);
     this.#notice(session, 'info', t('Commands'), lines.join('\n'));
+  }
+
+  #told(session: AppSession): Told {
+    return {
+      post: this.#post,
+      decide: (request, { conflicts }) =>
+        decideConflicts(conflicts, (path) => this.compare(request, path, session.id)),
+      again: (request) => this.undo(request, session.id),
+    };
   }
 
   #run(session: AppSession, turn: Promise<unknown>): void {

@@ -124,7 +124,7 @@ function fileItem({ change, checkpoint, sessionId }: CheckpointNode & { kind: 'f
   const name = path.basename(change.path);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   item.id = `${checkpoint.id}:${change.path}`;
-  item.contextValue = 'file';
+  item.contextValue = change.undone ? 'file' : 'file undoable';
   item.resourceUri = vscode.Uri.from({
     scheme: CHANGE_SCHEME,
     path: `/${change.path}`,

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import type { ChatView } from '#editor/panel/view';
+import type { ReviewActions } from '#editor/review/commands';
+import { reviewCommands } from '#editor/review/handlers';
 import type { RestoreScope } from '#protocol/checkpoint';
 import type { Actions } from './actions';
 import type { Approvals } from './approvals';
@@ -18,6 +20,8 @@ interface CommandWorld {
   readonly core: Core;
   /** Loaded with the first use. */
   readonly actions: () => Promise<Actions>;
+  /** Loaded with the first use. */
+  readonly review: () => Promise<ReviewActions>;
   readonly approvals: Approvals;
   readonly chat: ChatView;
   readonly settings: SettingsAcceptance;
@@ -28,7 +32,12 @@ interface CommandWorld {
 
 /** Every command of docs/surface.md, by id without `belay.`. */
 export function registerCommands(world: CommandWorld): vscode.Disposable {
-  const handlers = { ...chatCommands(world), ...turnCommands(world), ...treeCommands(world) };
+  const handlers = {
+    ...chatCommands(world),
+    ...turnCommands(world),
+    ...treeCommands(world),
+    ...reviewCommands(world),
+  };
   const registered = Object.entries(handlers).map(([id, run]) =>
     vscode.commands.registerCommand(`belay.${id}`, async (...args: unknown[]) => {
       try {

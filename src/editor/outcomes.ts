@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AppSession } from '#app';
 import { t } from '#base/l10n';
-import type { RestoreOutcome } from '#protocol/checkpoint';
+import type { ConflictChoices, RestoreOutcome } from '#protocol/checkpoint';
 import { type Post, showNotice } from './notices';
 import { plainText } from './plain-text';
 import { outcomeTitle, type UndoRequest } from './undo';
@@ -9,34 +9,40 @@ import { outcomeTitle, type UndoRequest } from './undo';
 /** Longest list of conflicts in a notification, in characters; the panel's card has them all. */
 const LONGEST = 900;
 
-/** Tells what an undo or redo came to: in the panel, or where the panel isn't on screen, in a notification. */
-export function showOutcome(
-  post: Post,
+/** Where an outcome is told, and how what it leaves open is asked where no panel is on screen. */
+export interface Told {
+  readonly post: Post;
+  decide(request: UndoRequest, outcome: Refused): Promise<ConflictChoices | undefined>;
+  again(request: UndoRequest): Promise<void>;
+}
+
+type Refused = RestoreOutcome & { readonly status: 'conflict' };
+
+/** Tells what an undo or redo came to: in the panel, or where the panel isn't on screen, by the editor's own means. */
+export async function showOutcome(
+  told: Told,
   session: AppSession,
   outcome: RestoreOutcome,
   request: UndoRequest | undefined,
-): void {
-  const title = outcomeTitle(outcome);
-  if (outcome.status === 'conflict') {
-    showConflict(post, { session, title, outcome, request });
-    return;
-  }
+): Promise<void> {
+  const title = outcomeTitle(outcome, request);
+  if (outcome.status === 'conflict') return showConflict(told, { session, title, outcome, request });
   const notes = outcome.status === 'done' ? outcome.notes : [];
   // What was done is seen; what was not, or differently, is said.
   if (outcome.status === 'done' && notes.length === 0)
     vscode.window.setStatusBarMessage(`Belay: ${title}`, 5000);
-  else showNotice(post, { sessionId: session.id, severity: 'info', title, detail: notes.join('\n') });
+  else showNotice(told.post, { sessionId: session.id, severity: 'info', title, detail: notes.join('\n') });
 }
 
 interface Conflict {
   readonly session: AppSession;
   readonly title: string;
-  readonly outcome: RestoreOutcome & { readonly status: 'conflict' };
+  readonly outcome: Refused;
   readonly request: UndoRequest | undefined;
 }
 
-function showConflict(post: Post, { session, title, outcome, request }: Conflict): void {
-  const seen = post({
+async function showConflict(told: Told, { session, title, outcome, request }: Conflict): Promise<void> {
+  const seen = told.post({
     type: 'restore-outcome',
     sessionId: session.id,
     title,
@@ -44,11 +50,24 @@ function showConflict(post: Post, { session, title, outcome, request }: Conflict
     ...(request ? { retry: retryOf(request) } : {}),
   });
   if (seen) return;
+  if (request) {
+    const choices = await told.decide(request, outcome);
+    if (choices) await told.again({ ...request, onConflict: 'stop', choices });
+    return;
+  }
   const listed = outcome.conflicts.map(({ path, why }) => `${path}: ${why}`).join('; ');
   void vscode.window.showWarningMessage(plainText(t('{0}. {1}', title, listed).slice(0, LONGEST)));
 }
 
 /** The same request again, whatever its answer to conflicts will be. */
-function retryOf({ turn, scope, only }: UndoRequest) {
-  return { turn, scope, ...(only ? { only } : {}) };
+function retryOf(request: UndoRequest) {
+  const { turn, scope, only, last, paths, review } = request;
+  return {
+    turn,
+    scope,
+    ...(only ? { only } : {}),
+    ...(last === undefined ? {} : { last }),
+    ...(paths ? { paths } : {}),
+    ...(review ? { review } : {}),
+  };
 }

@@ -56,11 +56,14 @@ export function turnsToGoBackTo(session: AppSession, scope: RestoreScope): reado
 }
 
 /** Answers the number of the chosen turn. */
-export async function pickTurn(turns: readonly TurnHead[]): Promise<number | undefined> {
+export async function pickTurn(
+  turns: readonly TurnHead[],
+  title = t('Go back to before which turn?'),
+): Promise<number | undefined> {
   const items = turns.map(({ turn, prompt, at }) => ({
     label: oneLine(prompt),
     description: t('turn {0} · {1}', turn, new Date(at).toLocaleTimeString()),
     turn,
   }));
-  return (await vscode.window.showQuickPick(items, { title: t('Go back to before which turn?') }))?.turn;
+  return (await vscode.window.showQuickPick(items, { title }))?.turn;
 }

@@ -2,14 +2,21 @@ import * as vscode from 'vscode';
 import type { AppSession } from '#app';
 import { t } from '#base/l10n';
 import { count } from '#base/text';
-import type { OnConflict, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
+import type {
+  Conflict,
+  ConflictChoices,
+  OnConflict,
+  RestoreOutcome,
+  RestoreScope,
+} from '#protocol/checkpoint';
+import type { UndoParts } from '#protocol/wire';
 
-/** What a person wants taken back: a turn with all after it, or that one alone. */
-export interface UndoRequest {
+/** What a person wants taken back: a turn with all after it, or a part of that. */
+export interface UndoRequest extends UndoParts {
   readonly turn: number;
   readonly scope: RestoreScope;
   readonly onConflict?: OnConflict | undefined;
-  readonly only?: true | undefined;
+  readonly choices?: ConflictChoices | undefined;
 }
 
 /** Shows what an undo came to, where the person is looking: the panel's card and one notification. */
@@ -17,7 +24,7 @@ export type ShowOutcome = (
   session: AppSession,
   outcome: RestoreOutcome,
   request: UndoRequest | undefined,
-) => void;
+) => Promise<void>;
 
 /**
  * Takes turns back, after saying what can't be taken back: what commands changed on disk. Overwriting hand edits is asked
@@ -31,32 +38,71 @@ export async function undoTurns(session: AppSession, request: UndoRequest, show:
       undefined,
     );
   if (request.scope !== 'session' && !(await agreesTo(session, request))) return;
-  const outcome = await session.undo(request.turn, request.scope, {
-    onConflict: request.onConflict ?? 'stop',
-    ...(request.only ? { only: true } : {}),
-  });
-  show(session, outcome, request);
+  const outcome = await session.undo(request.turn, request.scope, optionsOf(request));
+  await show(session, outcome, request);
+}
+
+type Options = NonNullable<Parameters<AppSession['undo']>[2]>;
+
+/** The request in the session's own terms. */
+export function optionsOf(request: UndoRequest): Options {
+  const { onConflict = 'stop', choices, only, last, paths, review } = request;
+  return {
+    onConflict,
+    ...(choices ? { choices } : {}),
+    ...(only ? { only } : {}),
+    ...(last === undefined ? {} : { last }),
+    ...(paths ? { paths } : {}),
+    ...(review ? { review } : {}),
+  };
 }
 
 async function agreesTo(session: AppSession, request: UndoRequest): Promise<boolean> {
-  const preview = await session.preview(request.turn, request.scope, request.only ? { only: true } : {});
-  const overwritten = request.onConflict === 'overwrite' ? preview.conflicts : [];
+  const preview = await session.preview(request.turn, request.scope, optionsOf(request));
+  const overwritten = preview.conflicts.filter((conflict) => isOverwritten(conflict, request));
   if (overwritten.length > 0) {
     const detail = overwritten.map(({ path, why }) => `${path}: ${why}`).join('\n');
     return confirm(
       t('Overwrite {0}?', count(overwritten.length, 'file')),
-      t('These changes are lost:\n{0}', detail),
+      t('These changes are replaced. Redo brings them back.\n{0}', detail),
       t('Overwrite'),
     );
   }
-  const { conflicts, notUndoable, files } = preview;
+  const { conflicts, notUndoable, files, steps } = preview;
   // Without a file to undo the outcome itself says why.
-  if (conflicts.length > 0 || notUndoable.length === 0 || files.length === 0) return true;
-  const detail = t(
+  if (conflicts.length > 0 || files.length === 0) return true;
+  const isRange = request.last !== undefined && !request.paths;
+  if (notUndoable.length === 0 && !isRange) return true;
+  const listed = isRange ? `${steps.slice(0, LISTED).map(stepWords).join('\n')}\n\n` : '';
+  const left = t(
     'Changed while a command ran, and left as it is:\n{0}',
     notUndoable.slice(0, 20).join('\n'),
   );
+  const detail = `${listed}${notUndoable.length > 0 ? left : ''}`.trimEnd();
   return confirm(t('Undo {0}?', count(files.length, 'file')), detail, t('Undo'));
+}
+
+type RestorePreview = Awaited<ReturnType<AppSession['preview']>>;
+
+/** Most files that a dialog names. */
+const LISTED = 30;
+
+function stepWords({ path, becomes }: RestorePreview['steps'][number]): string {
+  switch (becomes) {
+    case 'made':
+      return t('{0} (comes back)', path);
+    case 'deleted':
+      return t('{0} (is deleted)', path);
+    case 'changed':
+      return path;
+  }
+}
+
+/** Its own choice counts, else one for a name tied to it, else the word for all. */
+function isOverwritten({ path, tied = [], fixed }: Conflict, { choices, onConflict }: UndoRequest): boolean {
+  const chosen = [path, ...tied].map((name) => choices?.[name]).filter((choice) => choice !== undefined);
+  if (fixed || chosen.includes('skip')) return false;
+  return (chosen[0] ?? onConflict) === 'overwrite';
 }
 
 async function confirm(question: string, detail: string, button: string): Promise<boolean> {
@@ -64,9 +110,11 @@ async function confirm(question: string, detail: string, button: string): Promis
 }
 
 /** One sentence for a notification or a card's head. */
-export function outcomeTitle(outcome: RestoreOutcome): string {
+export function outcomeTitle(outcome: RestoreOutcome, request?: UndoRequest): string {
   switch (outcome.status) {
     case 'done':
+      if (outcome.files.length === 0 && request?.scope === 'files')
+        return t('The files are as they were: nothing had to change');
       return outcome.files.length === 0
         ? t('The conversation was taken back')
         : t('{0} restored', count(outcome.files.length, 'file'));

@@ -158,10 +158,20 @@ const stateSchema = z.object({
   canRedo: flag,
 });
 
+const conflictSchema = z.object({
+  path: text,
+  why: text,
+  fixed: z.literal(true).optional(),
+  mergeable: z.literal(true).optional(),
+  tied: texts.optional(),
+});
 const retrySchema = z.object({
   turn: number,
   scope: z.enum(RESTORE_SCOPES),
   only: z.literal(true).optional(),
+  last: number.optional(),
+  paths: texts.optional(),
+  review: z.literal(true).optional(),
 });
 const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), state: stateSchema, transcript: transcriptSchema.optional() }),
@@ -208,7 +218,7 @@ const toPanelSchema = z.discriminatedUnion('type', [
     type: z.literal('restore-outcome'),
     sessionId: text,
     title: text,
-    conflicts: z.array(z.object({ path: text, why: text })),
+    conflicts: z.array(conflictSchema),
     retry: retrySchema.optional(),
   }),
   z.object({

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { answerSchema } from './approval';
-import { type Conflict, ON_CONFLICT, RESTORE_SCOPES, type RestoreScope } from './checkpoint';
+import {
+  CONFLICT_CHOICES,
+  type Conflict,
+  ON_CONFLICT,
+  RESTORE_SCOPES,
+  type RestoreScope,
+} from './checkpoint';
 import type { AgentEvent } from './event';
 import type { HistoryAnswer } from './history';
 import { PAGE_PLACES, type PageWish, type TurnPage } from './page';
@@ -14,6 +20,28 @@ const path = z.string().max(4096);
 
 /** A file that goes along with a message. */
 export const mentionSchema = z.object({ kind: z.literal('file'), path });
+
+/** What a person does about the changes of one file. */
+const REVIEW_ACTIONS = ['open', 'keep', 'undo'] as const;
+
+/** Which part of the turns from one on is meant. */
+const partsShape = {
+  /** That turn alone, not those after it. */
+  only: z.literal(true).optional(),
+  /** Up to this turn. */
+  last: z.number().int().positive().optional(),
+  /** These files. */
+  paths: z.array(path).max(10_000).readonly().optional(),
+  /** What waits for review. */
+  review: z.literal(true).optional(),
+};
+/** The same as a type. */
+export interface UndoParts {
+  readonly only?: true | undefined;
+  readonly last?: number | undefined;
+  readonly paths?: readonly string[] | undefined;
+  readonly review?: true | undefined;
+}
 
 /** What the panel may ask of the extension. Parsed on arrival; anything else is dropped and logged. */
 export const toHostSchema = z.discriminatedUnion('type', [
@@ -68,9 +96,20 @@ export const toHostSchema = z.discriminatedUnion('type', [
     turn: z.number().int().positive(),
     scope: z.enum(RESTORE_SCOPES),
     onConflict: z.enum(ON_CONFLICT),
-    /** That turn alone, not those after it. */
-    only: z.literal(true).optional(),
+    /** For single files; `onConflict` holds for the others. */
+    choices: z.record(path, z.enum(CONFLICT_CHOICES)).optional(),
+    ...partsShape,
   }),
+  /** A file that an undo met: what Belay did, what was done since, what the undo would do. */
+  z.object({
+    type: z.literal('compare'),
+    sessionId: id,
+    turn: z.number().int().positive(),
+    path,
+    ...partsShape,
+  }),
+  /** One file of the changed-files bar. */
+  z.object({ type: z.literal('review-file'), sessionId: id, path, action: z.enum(REVIEW_ACTIONS) }),
   z.object({
     type: z.literal('undo-changes'),
     sessionId: id,
@@ -238,7 +277,7 @@ export type ToPanel =
       readonly sessionId: string;
       readonly title: string;
       readonly conflicts: readonly Conflict[];
-      readonly retry?: { readonly turn: number; readonly scope: RestoreScope; readonly only?: true };
+      readonly retry?: UndoParts & { readonly turn: number; readonly scope: RestoreScope };
     }
   | {
       readonly type: 'notice';

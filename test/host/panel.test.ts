@@ -6,6 +6,7 @@ import type { ReadyCore } from '#editor/core';
 import { readyCore } from '#editor/needs';
 import { PageFeed } from '#editor/panel/feed';
 import { panelMessages } from '#editor/panel/messages';
+import { ReviewActions } from '#editor/review/commands';
 import type { ToHost, ToPanel } from '#protocol/wire';
 import { eventually } from '#test/host/support/editor-world';
 import { type WindowCore, windowCore } from '#test/host/support/window-core';
@@ -125,7 +126,8 @@ function asking({ core, approvals }: WindowCore) {
   const told: ToPanel[] = [];
   const post = (message: ToPanel) => told.push(message) > 0;
   const actions = new Actions(core, post);
-  const carryOut = panelMessages({ core, actions, approvals, post });
+  const review = new ReviewActions(core, actions);
+  const carryOut = panelMessages({ core, actions, review, approvals, post });
   return { told, actions, ask: (message: ToHost) => carryOut(message) };
 }
 

@@ -8,6 +8,7 @@ import type { Core } from '#editor/core';
 import { folderLabels } from '#editor/folder-labels';
 import { lateWords } from '#editor/late-answer';
 import { readyCore } from '#editor/needs';
+import type { ReviewActions } from '#editor/review/commands';
 import type { ToHost, ToPanel } from '#protocol/wire';
 import { FileFinder } from './find-files';
 import { historyMessages, isOfHistory } from './history-messages';
@@ -16,6 +17,7 @@ import { openLink, openSettingsFile, openWorkspaceFile } from './open';
 interface World {
   readonly core: Core;
   readonly actions: Actions;
+  readonly review: ReviewActions;
   readonly approvals: Approvals;
   readonly post: (message: ToPanel) => void;
 }
@@ -50,9 +52,11 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
       case 'page':
         return sendPage(message, world);
       case 'review':
-        return actions.review(message.sessionId);
       case 'keep-all':
-        return actions.keepAll(message.sessionId);
+      case 'compare':
+      case 'review-file':
+      case 'open-diff':
+        return ofChanges(message, world);
       case 'undo':
       case 'undo-changes':
       case 'fork':
@@ -60,8 +64,6 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
         return goBack(message, actions);
       case 'background':
         return (await import('#editor/terminals/actions')).actOn(core, message.sessionId, message);
-      case 'open-diff':
-        return actions.openFile(message.turn, message.path, message.against, message.sessionId);
       case 'open-file':
         return openWorkspaceFile(core, message.path, message.line);
       case 'open-settings':
@@ -82,6 +84,26 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
         return assertNever(message);
     }
   };
+}
+
+/** To look at changes, or to keep or undo those of one file. */
+async function ofChanges(
+  message: ToHost & { type: 'review' | 'keep-all' | 'compare' | 'review-file' | 'open-diff' },
+  { review, actions }: World,
+): Promise<void> {
+  const { sessionId } = message;
+  switch (message.type) {
+    case 'review':
+      return actions.review(sessionId);
+    case 'keep-all':
+      return actions.keepAll(sessionId);
+    case 'compare':
+      return actions.compare({ ...message, scope: 'files' }, message.path, sessionId);
+    case 'review-file':
+      return review.act(message.action, message.path, sessionId);
+    case 'open-diff':
+      return actions.openFile(message.turn, message.path, message.against, sessionId);
+  }
 }
 
 /** To another state of the session, or of a fork of it. */

@@ -47,7 +47,7 @@ export async function panelState(core: ShownCore, world: StateWorld): Promise<Pa
     sandbox,
     suggestions,
     slashCommands: state.app.slashCommands(),
-    ...(session ? sessionParts(session, world.changes) : {}),
+    ...(session ? await sessionParts(session, world.changes) : {}),
   };
 }
 
@@ -95,7 +95,7 @@ function folderOf(state: CoreState): PanelState['folder'] {
   }
 }
 
-function sessionParts(session: AppSession, changes: ChangesToReview): Partial<PanelState> {
+async function sessionParts(session: AppSession, changes: ChangesToReview): Promise<Partial<PanelState>> {
   const transcript = session.transcript();
   return {
     sessionId: session.id,
@@ -103,7 +103,7 @@ function sessionParts(session: AppSession, changes: ChangesToReview): Partial<Pa
     running: session.running,
     elsewhere: session.elsewhere,
     interrupted: transcript.turns.at(-1)?.status === 'interrupted',
-    changes: changes.of(session),
+    changes: await changes.of(session),
     background: session.background.rows(),
     canRedo: session.canRedo,
   };

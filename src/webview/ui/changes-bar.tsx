@@ -38,7 +38,7 @@ export function ChangesBar({ state, transcript }: BarProps) {
       {open && (
         <ul class="shelf-list" aria-label={t('Changed files')}>
           {files.map((file) => (
-            <FileRow key={file.path} file={file} sessionId={sessionId} />
+            <FileRow key={file.path} file={file} state={state} sessionId={sessionId} />
           ))}
         </ul>
       )}
@@ -131,13 +131,21 @@ function PathList({ paths }: { readonly paths: readonly string[] }) {
   );
 }
 
-function FileRow({ file, sessionId }: { readonly file: ChangedFile; readonly sessionId: string }) {
+interface RowProps {
+  readonly file: ChangedFile;
+  readonly state: PanelState;
+  readonly sessionId: string;
+}
+
+function FileRow({ file, state, sessionId }: RowProps) {
   const { post } = usePort();
-  const [folder, name] = folderAndName(file.path);
-  const open = () => post({ type: 'open-diff', sessionId, turn: file.turn, path: file.path, against: 'now' });
+  const { path } = file;
+  const [folder, name] = folderAndName(path);
+  const act = (action: 'open' | 'keep' | 'undo') => () =>
+    post({ type: 'review-file', sessionId, path, action });
   return (
-    <li class="file">
-      <button type="button" class="row" title={file.path} onClick={open}>
+    <li class={state.elsewhere ? 'file' : 'file with-actions'} data-testid="changed-file">
+      <button type="button" class="row" title={path} onClick={act('open')}>
         <Icon name="file" />
         <span class="row-label">{name}</span>
         <span class="detail">{folder}</span>
@@ -147,7 +155,19 @@ function FileRow({ file, sessionId }: { readonly file: ChangedFile; readonly ses
         </span>
       </button>
       <span class="file-actions">
-        <IconButton icon="diff" label={t('Open Changes')} onPress={open} />
+        {!state.elsewhere && (
+          <>
+            <IconButton icon="check" label={t('Keep {0}', name)} testId="keep-file" onPress={act('keep')} />
+            <IconButton
+              icon="discard"
+              label={state.running ? t('Stop the turn first') : t('Undo {0}', name)}
+              testId="undo-file"
+              disabled={state.running}
+              onPress={act('undo')}
+            />
+          </>
+        )}
+        <IconButton icon="diff" label={t('Open Changes')} onPress={act('open')} />
       </span>
     </li>
   );

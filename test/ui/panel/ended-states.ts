@@ -185,7 +185,7 @@ export const ENDED_STATES: Readonly<Record<string, () => readonly ToPanel[]>> = 
       sessionId: SESSION,
       title: 'Nothing was undone: 2 files are not as Belay left them',
       conflicts: [
-        { path: 'src/parser.ts', why: 'Edited by hand after Belay’s change' },
+        { path: 'src/parser.ts', why: 'Edited by hand after Belay’s change', mergeable: true },
         { path: 'test/parser.test.ts', why: 'Changed by the command npm run format after Belay’s change' },
       ],
       retry: { turn: 1, scope: 'files' },

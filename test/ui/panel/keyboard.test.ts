@@ -5,6 +5,7 @@ import type { ToPanel } from '#protocol/wire';
 import { launchBrowser } from '#test/support/real-vscode/browser';
 import { ended, SESSION, said, streamed } from '#test/unit/protocol/session-log';
 import { openPanelPage, type PanelPage } from './harness';
+import type { ConflictChoices } from '#protocol/checkpoint';
 import { STATES } from './states';
 
 let browser: Browser;
@@ -126,18 +127,24 @@ test('a screen reader hears the answer by sentences, and its end though the turn
   expect(await spoken.innerText()).toContain('Nothing else was touched');
 });
 
+/** What the page asks for once all files are decided. */
+const undoWith = (choices: ConflictChoices) => ({
+  ...{ type: 'undo', sessionId: SESSION, turn: 1, scope: 'files', onConflict: 'stop', choices },
+});
+
 test('an undo that met conflicts lists each with its cause and asks again before it overwrites', async () => {
   await using panel = await open('conflict');
   const outcome = panel.part('restore-outcome');
   expect(await outcome.getByTestId('conflict').allInnerTexts()).toEqual([
-    'src/parser.ts\nEdited by hand after Belay’s change',
-    'test/parser.test.ts\nChanged by the command npm run format after Belay’s change',
+    'src/parser.ts\nEdited by hand after Belay’s change\nSkip\nUndo, Keep Edit\nOverwrite',
+    'test/parser.test.ts\nChanged by the command npm run format after Belay’s change\nSkip\nOverwrite',
   ]);
   await panel.part('overwrite-conflicts').click();
   expect(await panel.posted()).toEqual([]);
+  expect(await outcome.innerText()).toContain('src/parser.ts, test/parser.test.ts');
   await panel.part('overwrite-sure').click();
   expect(await panel.posted()).toEqual([
-    { type: 'undo', sessionId: SESSION, turn: 1, scope: 'files', onConflict: 'overwrite' },
+    undoWith({ 'src/parser.ts': 'overwrite', 'test/parser.test.ts': 'overwrite' }),
   ]);
   await outcome.waitFor({ state: 'detached' });
 });
@@ -148,7 +155,31 @@ test('skipping conflicts undoes the rest, closing does nothing', async () => {
   await panel.tell(...(STATES['conflict']?.() ?? []));
   await panel.part('close-outcome').click();
   expect(await panel.posted()).toEqual([
-    { type: 'undo', sessionId: SESSION, turn: 1, scope: 'files', onConflict: 'skip' },
+    undoWith({ 'src/parser.ts': 'skip', 'test/parser.test.ts': 'skip' }),
+  ]);
+});
+
+test('each file is decided for itself, by keys alone, and its name opens the comparisons', async () => {
+  await using panel = await open('conflict');
+  const rows = panel.part('restore-outcome').getByTestId('conflict');
+  await rows.first().getByTestId('choose-merge').focus();
+  await panel.page.keyboard.press('Enter');
+  expect(await rows.first().getByTestId('choose-merge').getAttribute('aria-pressed')).toBe('true');
+  await rows.last().getByTestId('choose-overwrite').focus();
+  await panel.page.keyboard.press('Space');
+  await panel.part('undo-decided').click();
+  expect(await panel.posted()).toEqual([]);
+  await panel.part('overwrite-sure').click();
+  expect(await panel.posted()).toEqual([
+    undoWith({ 'src/parser.ts': 'merge', 'test/parser.test.ts': 'overwrite' }),
+  ]);
+});
+
+test('the name of a file in the way asks for its comparisons', async () => {
+  await using panel = await open('conflict');
+  await panel.part('restore-outcome').getByText('src/parser.ts').click();
+  expect(await panel.posted()).toEqual([
+    { type: 'compare', sessionId: SESSION, turn: 1, path: 'src/parser.ts' },
   ]);
 });
 
@@ -159,7 +190,7 @@ test('of an undo of one turn alone, skipping and overwriting stay with that turn
   await panel.tell({ ...told, retry: { turn: 1, scope: 'files', only: true } });
   await panel.part('skip-conflicts').click();
   expect(await panel.posted()).toEqual([
-    { type: 'undo', sessionId: SESSION, turn: 1, scope: 'files', only: true, onConflict: 'skip' },
+    { ...undoWith({ 'src/parser.ts': 'skip', 'test/parser.test.ts': 'skip' }), only: true },
   ]);
 });
 

@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import type { AppSession } from '#app';
+import { sha256 } from '#base/hash';
+import { t } from '#base/l10n';
+import { count } from '#base/text';
+import type { Actions } from '#editor/actions';
+import { queryOf } from '#editor/checkpoint-files';
+import type { Core, ReadyCore } from '#editor/core';
+import { readyCore } from '#editor/needs';
+import type { Sha256 } from '#protocol/ids';
+import { openReview, openReviewFile } from './open';
+import { activeTab, lineOf, originalOf, placeOf, type ReviewPlace } from './place';
+
+/** What a person does about changes that wait for review: from the bar, the diff editor, its menus, the palette or a key. */
+export class ReviewActions {
+  readonly #core: Core;
+  readonly #actions: Actions;
+
+  constructor(core: Core, actions: Actions) {
+    this.#core = core;
+    this.#actions = actions;
+  }
+
+  async openAll(sessionId?: string): Promise<void> {
+    const { folder, session } = await this.#at(sessionId);
+    const changes = await session.review.changes();
+    if (changes.length === 0) throw new Error(t('No file was changed since the last review.'));
+    await openReview(folder.uri, session.id, changes);
+  }
+
+  async openFile(path: string, sessionId?: string): Promise<void> {
+    const { folder, session } = await this.#at(sessionId);
+    const change = (await session.review.changes()).find((each) => each.path === path);
+    if (!change) throw new Error(t('{0} has no changes to review.', path));
+    await openReviewFile(folder.uri, session.id, change);
+  }
+
+  async keepFile(path: string, sessionId?: string): Promise<void> {
+    const { session } = await this.#at(sessionId);
+    if (session.elsewhere) throw new Error(t('Another window works in this session. Take it over first.'));
+    const kept = session.review.keep([path]);
+    if (kept.length === 0) throw new Error(t('{0} has no changes to review.', path));
+    say(t('Belay: {0} kept', path));
+  }
+
+  async undoFile(path: string, sessionId?: string): Promise<void> {
+    const { session } = await this.#at(sessionId);
+    const change = (await session.review.changes()).find((each) => each.path === path);
+    if (!change) throw new Error(t('{0} has no changes to review.', path));
+    const request = { turn: change.turn, scope: 'files', paths: [path], review: true } as const;
+    await this.#actions.undo(request, session.id);
+  }
+
+  /** The active editor's file, or the one that a button hands over. */
+  async here(given: unknown, action: 'open' | 'keep' | 'undo'): Promise<void> {
+    const { path, sessionId } = placeOf(given, (await readyCore(this.#core)).folder.uri);
+    if (action === 'open') await this.openFile(path, sessionId);
+    else if (action === 'keep') await this.keepFile(path, sessionId);
+    else await this.undoFile(path, sessionId);
+  }
+
+  async keepBlock(given: unknown): Promise<void> {
+    const { session, block } = await this.#block(given);
+    const kept = await session.review.keepHunk(block);
+    if (typeof kept === 'string') throw new Error(kept);
+    say(kept.lines === 0 ? t('Belay: the change is kept') : t('Belay: {0} kept', count(kept.lines, 'line')));
+  }
+
+  async undoBlock(given: unknown): Promise<void> {
+    const { session, block } = await this.#block(given);
+    const outcome = await session.review.undoHunk(block);
+    if (outcome.status === 'done') say(t('Belay: the change is undone; Redo brings it back'));
+    else if (outcome.status === 'nothing') throw new Error(outcome.why);
+    else throw new Error(outcome.conflicts.map(({ path, why }) => `${path}: ${why}`).join('; '));
+  }
+
+  /** One file of a turn, from that turn's own diff. */
+  async undoFileOfTurn(given: unknown): Promise<void> {
+    const uri = given instanceof vscode.Uri ? given : undefined;
+    const query = originalOf(activeTab()) ?? (uri && queryOf(uri));
+    if (query?.side !== 'before' && query?.side !== 'after')
+      throw new Error(t('Open the changes of a turn first.'));
+    const { app } = await readyCore(this.#core);
+    for (const { id } of app.sessions()) {
+      const turn = app.checkpoints(id).find((each) => each.id === query.checkpoint);
+      const change = turn?.files.find(({ path, from }) => path === query.path || from === query.path);
+      if (turn && change)
+        return this.#actions.undo(
+          { turn: turn.turn, last: turn.turn, scope: 'files', paths: [change.path] },
+          id,
+        );
+    }
+    throw new Error(t('That turn is no longer kept.'));
+  }
+
+  async #block(given: unknown) {
+    const { folder } = await readyCore(this.#core);
+    const place = placeOf(given, folder.uri);
+    const { session } = await this.#at(place.sessionId);
+    if (session.elsewhere) throw new Error(t('Another window works in this session. Take it over first.'));
+    const seen = await seenContent(vscode.Uri.joinPath(folder.uri, place.path));
+    const block = { path: place.path, line: lineOf(given), side: place.side, ...(seen ? { seen } : {}) };
+    return { session, block };
+  }
+
+  async #at(sessionId: ReviewPlace['sessionId']): Promise<ReadyCore & { readonly session: AppSession }> {
+    const ready = await readyCore(this.#core);
+    const session = sessionId === undefined ? this.#core.session : ready.app.session(sessionId);
+    if (!session) throw new Error(t('That session is not in this folder.'));
+    return { ...ready, session };
+  }
+}
+
+/** The bytes that the editor shows: a block is found by a line of these, so no others will do. */
+async function seenContent(file: vscode.Uri): Promise<Sha256 | undefined> {
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === file.toString());
+  if (!document || document.isDirty) return undefined;
+  const bytes = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
+  return sha256(bytes) as Sha256;
+}
+
+function say(words: string): void {
+  vscode.window.setStatusBarMessage(words, 5000);
+}

@@ -1,0 +1,48 @@
+import { t } from '#base/l10n';
+import type { Actions } from '#editor/actions';
+import type { CheckpointNode } from '#editor/checkpoint-items';
+import type { ReviewActions } from './commands';
+
+/** Both loaded with the first use. */
+interface World {
+  readonly actions: () => Promise<Actions>;
+  readonly review: () => Promise<ReviewActions>;
+}
+
+/** The commands of review and of undo in parts, by id without `belay.`. */
+export function reviewCommands({
+  actions,
+  review,
+}: World): Record<string, (...args: unknown[]) => Promise<void>> {
+  return {
+    'review.openFile': async (given) => (await review()).here(given, 'open'),
+    'review.keepFile': async (given) => (await review()).here(given, 'keep'),
+    'review.undoFile': async (given) => (await review()).here(given, 'undo'),
+    'review.keepBlock': async (given) => (await review()).keepBlock(given),
+    'review.undoBlock': async (given) => (await review()).undoBlock(given),
+    undoRange: async () => (await actions()).undoRange(),
+    'checkpoint.undoFile': async (given) => {
+      if (!isFile(given)) return (await review()).undoFileOfTurn(given);
+      const { sessionId, checkpoint, change } = given;
+      const { turn } = checkpoint;
+      const request = { turn, last: turn, scope: 'files', paths: [change.path] } as const;
+      await (await actions()).undo(request, sessionId);
+    },
+    'checkpoint.undoUpTo': async (given) => {
+      if (!isTurn(given)) throw new Error(t('Choose a turn in the Checkpoints view.'));
+      await (await actions()).undoRange(given.checkpoint.turn, given.sessionId);
+    },
+  };
+}
+
+function isFile(node: unknown): node is CheckpointNode & { readonly kind: 'file' } {
+  return kindOf(node) === 'file';
+}
+
+function isTurn(node: unknown): node is CheckpointNode & { readonly kind: 'turn' } {
+  return kindOf(node) === 'turn';
+}
+
+function kindOf(node: unknown): unknown {
+  return typeof node === 'object' && node !== null && 'kind' in node ? node.kind : undefined;
+}

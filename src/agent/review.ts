@@ -65,7 +65,7 @@ export class Review {
     for (const { path, turns } of files)
       core.store.reviewMarks.put(session.id, { path, turn: turns.at(-1) ?? 0 });
     const kept = files.map(({ path }) => path);
-    session.log.recordNow({ type: 'changes.kept', paths: kept, hunks: [] });
+    session.log.recordNow({ type: 'files.kept', paths: kept });
     core.changed();
     return kept;
   }
@@ -77,7 +77,7 @@ export class Review {
     if (refused?.status === 'nothing') return refused.why;
     const kept = await core.checkpoints.keepHunk(this.#place(), place);
     if (!kept.ok) return kept.error;
-    session.log.recordNow({ type: 'changes.kept', paths: [], hunks: [kept.value] });
+    session.log.recordNow({ type: 'files.kept', hunks: [kept.value] });
     core.changed();
     return kept.value;
   }

@@ -259,10 +259,9 @@ export const eventSchema = z.discriminatedUnion('type', [
   recorded('checkpoint.redone', restored),
   recorded('checkpoint.pruned', { turns: numbers, checkpointIds: texts }),
   recorded('checkpoint.changed', { turnId, checkpoint: checkpointSchema }),
-  recorded('files.kept', {}),
-  recorded('changes.kept', {
-    paths: z.array(text),
-    hunks: z.array(z.object({ path: text, line: number, lines: number })),
+  recorded('files.kept', {
+    paths: z.array(text).optional(),
+    hunks: z.array(z.object({ path: text, line: number, lines: number })).optional(),
   }),
   recorded('turn.ended', { turnId, status: turnStatusSchema, problem: problemSchema.optional() }),
   z.object({

@@ -203,13 +203,11 @@ export type EventBody =
     }
   /** A part of a turn was taken back, or brought back: this is what is left of it. */
   | { readonly type: 'checkpoint.changed'; readonly turnId: TurnId; readonly checkpoint: CheckpointSummary }
-  /** All that there is was seen and kept. */
-  | { readonly type: 'files.kept' }
-  /** So were some files, or some changed blocks of them. */
+  /** Seen and kept: the files named, the changed blocks named, or with neither all that there is. */
   | {
-      readonly type: 'changes.kept';
-      readonly paths: readonly string[];
-      readonly hunks: readonly KeptHunk[];
+      readonly type: 'files.kept';
+      readonly paths?: readonly string[];
+      readonly hunks?: readonly KeptHunk[];
     }
   | {
       readonly type: 'turn.ended';

@@ -110,6 +110,8 @@ function foldRecorded(transcript: Transcript, event: SessionEvent): Transcript {
     case 'todos.changed':
       return { ...transcript, todos: event.todos };
     case 'files.kept':
+      // What was kept of single files is in the store.
+      if (event.paths || event.hunks) return transcript;
       return { ...transcript, reviewSince: Math.max(transcript.reviewSince, ...endedTurns(transcript)) };
     case 'checkpoint.undone':
       return markCheckpoints(transcript, event.checkpointIds, 'undone');
@@ -118,7 +120,6 @@ function foldRecorded(transcript: Transcript, event: SessionEvent): Transcript {
     case 'checkpoint.pruned':
       return markCheckpoints(transcript, event.checkpointIds, 'pruned');
     case 'tools.changed':
-    case 'changes.kept':
       return transcript;
     case 'turn.started':
       return { ...transcript, turns: [...transcript.turns, startTurn(event, transcript.todos)] };

@@ -15,7 +15,7 @@ export class ChangesToReview {
 
   /** To be told every event of the session, from before it is asked for until another session is. */
   hear({ type }: AgentEvent): void {
-    const concerns = type.startsWith('checkpoint.') || type.startsWith('session.') || type.endsWith('s.kept');
+    const concerns = type.startsWith('checkpoint.') || type.startsWith('session.') || type === 'files.kept';
     if (concerns) this.forget();
   }
 

@@ -268,11 +268,7 @@ export const EVERY_EVENT: { readonly [T in EventBody['type']]: Extract<EventBody
   },
   'checkpoint.pruned': { type: 'checkpoint.pruned', turns: [1], checkpointIds: ['cp1' as CheckpointId] },
   'files.kept': { type: 'files.kept' },
-  'changes.kept': {
-    type: 'changes.kept',
-    paths: ['a.ts'],
-    hunks: [{ path: 'b.ts', line: 3, lines: 1 }],
-  },
+
   'turn.ended': {
     type: 'turn.ended',
     turnId: turnId(1),

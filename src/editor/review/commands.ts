@@ -8,7 +8,7 @@ import { queryOf } from '#editor/checkpoint-files';
 import type { Core, ReadyCore } from '#editor/core';
 import { readyCore } from '#editor/needs';
 import type { Sha256 } from '#protocol/ids';
-import { openReview, openReviewFile } from './open';
+import { openReviewFile } from './open';
 import { activeTab, lineOf, originalOf, placeOf, type ReviewPlace } from './place';
 
 /** What a person does about changes that wait for review: from the bar, the diff editor, its menus, the palette or a key. */
@@ -19,13 +19,6 @@ export class ReviewActions {
   constructor(core: Core, actions: Actions) {
     this.#core = core;
     this.#actions = actions;
-  }
-
-  async openAll(sessionId?: string): Promise<void> {
-    const { folder, session } = await this.#at(sessionId);
-    const changes = await session.review.changes();
-    if (changes.length === 0) throw new Error(t('No file was changed since the last review.'));
-    await openReview(folder.uri, session.id, changes);
   }
 
   async openFile(path: string, sessionId?: string): Promise<void> {
@@ -54,6 +47,10 @@ export class ReviewActions {
   /** The active editor's file, or the one that a button hands over. */
   async here(given: unknown, action: 'open' | 'keep' | 'undo'): Promise<void> {
     const { path, sessionId } = placeOf(given, (await readyCore(this.#core)).folder.uri);
+    await this.act(action, path, sessionId);
+  }
+
+  async act(action: 'open' | 'keep' | 'undo', path: string, sessionId?: string): Promise<void> {
     if (action === 'open') await this.openFile(path, sessionId);
     else if (action === 'keep') await this.keepFile(path, sessionId);
     else await this.undoFile(path, sessionId);

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ConflictChoices } from '#protocol/checkpoint';
 import type { AgentEvent } from '#protocol/event';
 import type { ToPanel } from '#protocol/wire';
 import { launchBrowser } from '#test/support/real-vscode/browser';
 import { ended, SESSION, said, streamed } from '#test/unit/protocol/session-log';
 import { openPanelPage, type PanelPage } from './harness';
-import type { ConflictChoices } from '#protocol/checkpoint';
 import { STATES } from './states';
 
 let browser: Browser;

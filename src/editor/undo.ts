@@ -74,10 +74,7 @@ async function agreesTo(session: AppSession, request: UndoRequest): Promise<bool
   const isRange = request.last !== undefined && !request.paths;
   if (notUndoable.length === 0 && !isRange) return true;
   const listed = isRange ? `${steps.slice(0, LISTED).map(stepWords).join('\n')}\n\n` : '';
-  const left = t(
-    'Changed while a command ran, and left as it is:\n{0}',
-    notUndoable.slice(0, 20).join('\n'),
-  );
+  const left = t('Changed while a command ran, and left as it is:\n{0}', notUndoable.slice(0, 20).join('\n'));
   const detail = `${listed}${notUndoable.length > 0 ? left : ''}`.trimEnd();
   return confirm(t('Undo {0}?', count(files.length, 'file')), detail, t('Undo'));
 }

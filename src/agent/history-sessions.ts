@@ -6,6 +6,12 @@ import type { HistoryHit } from '#store/history-index';
 import { snippet } from '#store/history-snippet';
 import type { StoredSession } from '#store/sessions';
 import type { Core } from './core';
+import { linesOf } from './export-events';
+import { markdownOf } from './export-markdown';
+import { type ExportedScenario, scenarioOf } from './export-scenario';
+import { turnsOf } from './export-turns';
+import { readEvents } from './import-events';
+import { importSession } from './import-session';
 import type { Sessions } from './sessions';
 
 /** Most places that a search shows, and most of one session. */
@@ -18,6 +24,13 @@ export interface Loss {
   readonly turns: number;
   /** Turns whose changes could no longer be undone. */
   readonly checkpoints: number;
+}
+
+/** What an import made, and how many lines of the file could not be read. */
+export interface Importing {
+  readonly sessionId: SessionId;
+  readonly turns: number;
+  readonly skipped: number;
 }
 
 /** The sessions of a folder as things to find, name, put away and throw away. Errors are sentences for people. */
@@ -98,6 +111,34 @@ export class History {
     store.sessions.delete(stored.id);
     this.#core.changed();
     return ok(undefined);
+  }
+
+  /** A session for people (Markdown) or machines (its events, one a line). Secrets are taken out; files and long outputs stay out. */
+  export(id: string, form: 'markdown' | 'events'): Result<string, string> {
+    const stored = this.#here(id);
+    if (!stored) return fail(gone());
+    const { store, redactor } = this.#core;
+    const pieces =
+      form === 'markdown'
+        ? markdownOf(stored, turnsOf(store, stored.id))
+        : linesOf(redactor.value(stored), redactor.value(store.events.list(stored.id)));
+    const text = [...pieces].join('');
+    return ok(form === 'markdown' ? redactor.value(text) : text);
+  }
+
+  /** The session as a scenario that plays it again without a model, and what that can't show. */
+  async exportScenario(id: string): Promise<Result<ExportedScenario, string>> {
+    const stored = this.#here(id);
+    return stored ? ok(await scenarioOf(this.#core, stored.id)) : fail(gone());
+  }
+
+  /** A session of this folder made of exported events: to read and to go on with. Nothing of it is run. */
+  import(text: string, modelId: string): Result<Importing, string> {
+    const read = readEvents(text);
+    if (!read.ok) return read;
+    const { turns, skipped } = read.value;
+    if (turns.length === 0) return fail(t('No turn of a session can be read from that file.'));
+    return ok({ sessionId: importSession(this.#core, read.value, modelId), turns: turns.length, skipped });
   }
 
   #here(id: string): StoredSession | undefined {

@@ -102,6 +102,9 @@ function historyCommands({ core, chat }: CommandWorld): Handlers {
     renameSession: async (id) => (await load()).rename(given(id)),
     archiveSession: async (id) => (await load()).archive(given(id)),
     deleteSession: async (id) => (await load()).delete(given(id)),
+    exportSession: async () => (await import('#editor/history-files')).exportSession(core),
+    exportScenario: async () => (await import('#editor/history-files')).exportScenario(core),
+    importSession: async () => (await import('#editor/history-files')).importSession(core),
   };
 }
 

@@ -168,6 +168,8 @@ const { permissions: _lists, ...plainSettings } = settingsSchema.shape;
 const lists = z.array(z.string()).default([]);
 
 const scenarioSchema = z.strictObject({
+  /** For whoever reads it: what it can't show. */
+  notes: z.array(z.string()).optional(),
   workspace: filesSchema.default({}),
   /** Files beside the workspace, in the folder `${OUTSIDE}`. */
   outside: filesSchema.default({}),

@@ -13,6 +13,7 @@ export interface Shown {
   readonly total: number;
 }
 
+const listRow = z.object({ path: z.string(), sha256: id<Sha256>() });
 const readRow = z.object({ sha256: id<Sha256>(), spans: json<readonly Span[]>(), total: z.number() });
 
 /** Which content of which file each session has shown the model. */
@@ -26,6 +27,12 @@ export class ReadsTable {
   /** The records of one session, as tools use them. `sequence` gives the session's last event, for rewinds. */
   of(sessionId: SessionId, sequence: () => number): SessionReads {
     return new SessionReads(this.#database, sessionId, sequence);
+  }
+
+  /** The files that a session has shown the model, and the content of each. */
+  list(sessionId: SessionId): { readonly path: string; readonly sha256: Sha256 }[] {
+    const sql = 'SELECT path, sha256 FROM reads WHERE session_id = ? ORDER BY path';
+    return this.#database.rows(listRow, sql, sessionId);
   }
 
   /** What was shown after that event has left the conversation: it must be read again before an edit. */

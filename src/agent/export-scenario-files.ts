@@ -1,0 +1,162 @@
+import { sha256 } from '#base/hash';
+import type { CheckpointSummary, FileState } from '#protocol/checkpoint';
+import type { CheckpointId, SessionId } from '#protocol/ids';
+import type { FileSpec, HandWork } from '#protocol/scenario';
+import type { Core } from './core';
+import { decodeUtf8 } from './export-utf8';
+
+/** Most bytes of one file and of all of them in a scenario. */
+const LARGEST = 1024 * 1024;
+const MOST = 8 * 1024 * 1024;
+
+/** What is known of the files of a session while its turns are told again, one after the other. */
+export class ScenarioFiles {
+  readonly #core: Core;
+  readonly #sessionId: SessionId;
+  /** The hash that each path has now in the replay; empty: no file. */
+  readonly #now = new Map<string, string>();
+  readonly #start: Record<string, FileSpec> = {};
+  readonly #notes: string[] = [];
+  /** Of files that were read and not yet changed: their text as the model saw it. */
+  readonly #seen = new Map<string, string>();
+  #bytes = 0;
+
+  constructor(core: Core, sessionId: SessionId) {
+    this.#core = core;
+    this.#sessionId = sessionId;
+  }
+
+  /** The workspace before the first turn, as far as it is known. */
+  get start(): Readonly<Record<string, FileSpec>> {
+    return this.#start;
+  }
+
+  /** What is missing, in words. */
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  /** Before a turn: what it found otherwise than the replay has it was changed by hand meanwhile. */
+  async before(checkpoint: CheckpointSummary): Promise<HandWork> {
+    const byHand: Record<string, FileSpec | null> = {};
+    for (const { path, from, before } of checkpoint.files) {
+      const found = from ?? path;
+      const known = this.#sameAsSeen(found, before) ? undefined : this.#now.get(found);
+      if (known !== undefined && known !== hashOf(before)) {
+        const spec = await this.#spec(checkpoint.id, path, before);
+        if (spec !== undefined) byHand[found] = spec;
+      } else if (known === undefined) {
+        const spec = await this.#spec(checkpoint.id, path, before);
+        if (spec) this.#start[found] = spec;
+      }
+      this.#now.set(found, hashOf(before));
+      if (from !== undefined && !this.#now.has(path)) this.#now.set(path, '');
+    }
+    return byHand;
+  }
+
+  /**
+   * A turn read a file whole and didn't change it. If nothing was known of it, that is how it was from the beginning; if it was
+   * otherwise, somebody changed it by hand before the turn.
+   */
+  read(path: string, shown: string): HandWork {
+    const text = textOf(shown);
+    const known = this.#now.get(path);
+    if (text === undefined || path.startsWith('/') || (known !== undefined && ways(text).includes(known)))
+      return {};
+    const spec = this.#take(path, Buffer.from(text), 0o644);
+    if (spec === undefined) return {};
+    this.#now.set(path, sha256(text));
+    if (known !== undefined) return { [path]: spec };
+    this.#start[path] = spec;
+    this.#seen.set(path, text);
+    return {};
+  }
+
+  /** What was read shows neither the last line end nor its kind: where a turn's own copy agrees but for these, that is taken. */
+  #sameAsSeen(path: string, before: FileState): boolean {
+    const text = this.#seen.get(path);
+    this.#seen.delete(path);
+    if (text === undefined || before.kind === 'absent') return false;
+    return ways(text).includes(before.sha256);
+  }
+
+  /** After a turn, or its redo. */
+  after(checkpoint: CheckpointSummary): void {
+    for (const { path, from, after } of checkpoint.files) {
+      if (from !== undefined) this.#now.set(from, '');
+      this.#now.set(path, hashOf(after));
+    }
+  }
+
+  /** After a turn's files were taken back. */
+  undone(checkpoint: CheckpointSummary): void {
+    for (const { path, from, before } of checkpoint.files) {
+      if (from !== undefined) this.#now.set(path, '');
+      this.#now.set(from ?? path, hashOf(before));
+    }
+  }
+
+  /** Files that were only read: as they are now, where that is what was read. */
+  async addReads(): Promise<void> {
+    const { host, workspace, store } = this.#core;
+    for (const { path, sha256: hash } of store.reads.list(this.#sessionId)) {
+      const text = this.#seen.get(path);
+      const other = this.#now.has(path) && (text === undefined || !ways(text).includes(hash));
+      if (other || path.startsWith('/')) continue;
+      const place = `${workspace.root}/${path}` as typeof workspace.root;
+      const read = await host.files.read(place, { maxBytes: LARGEST });
+      if (!read.ok || read.value.sha256 !== hash)
+        this.#notes.push(
+          text !== undefined
+            ? `${path} is what the model was shown of it: its line ends and mode may differ`
+            : `${path} was read; it has changed since, and what it was is not kept`,
+        );
+      else {
+        const mode = (await host.files.stat(place))?.mode ?? 0o644;
+        const spec = this.#take(path, read.value.bytes, mode);
+        if (spec) this.#start[path] = spec;
+      }
+    }
+  }
+
+  async #spec(id: CheckpointId, path: string, before: FileState): Promise<FileSpec | null | undefined> {
+    if (before.kind === 'absent') return null;
+    const bytes = await this.#core.checkpoints.content(id, path, 'before');
+    if (bytes) return this.#take(path, bytes, before.mode) ?? undefined;
+    this.#notes.push(`${path} as a turn found it is not kept any more`);
+    return undefined;
+  }
+
+  /** Undefined, and noted, where it is too much. */
+  #take(path: string, bytes: Uint8Array, mode: number): FileSpec | undefined {
+    if (bytes.byteLength > LARGEST || this.#bytes + bytes.byteLength > MOST) {
+      this.#notes.push(`${path} is left out: ${bytes.byteLength} bytes are too many for a scenario`);
+      return undefined;
+    }
+    this.#bytes += bytes.byteLength;
+    const text = decodeUtf8(bytes);
+    const bits = (mode & 0o777) === 0o644 ? {} : { mode: (mode & 0o777).toString(8).padStart(3, '0') };
+    if (text === undefined) return { base64: Buffer.from(bytes).toString('base64'), ...bits };
+    const shown = this.#core.redactor.value(text);
+    if (shown !== text) this.#notes.push(`secrets were taken out of ${path}`);
+    return 'mode' in bits ? { text: shown, ...bits } : shown;
+  }
+}
+
+/** The hashes that a text may have whose last line end, and whose kind of line ends, nobody saw. */
+function ways(text: string): readonly string[] {
+  const bare = text.replace(/\n$/, '');
+  return [text, bare, text.replaceAll('\n', '\r\n'), bare.replaceAll('\n', '\r\n')].map(sha256);
+}
+
+/** The text of a file of which every line was shown with its number; undefined for anything else. */
+function textOf(shown: string): string | undefined {
+  const lines = shown.split('\n').map((line) => /^ *(\d+)→(.*)$/.exec(line));
+  const whole = lines.every((line, index) => line?.[1] === String(index + 1));
+  return whole ? `${lines.map((line) => line?.[2] ?? '').join('\n')}\n` : undefined;
+}
+
+function hashOf(state: FileState): string {
+  return state.kind === 'absent' ? '' : state.sha256;
+}

@@ -138,8 +138,7 @@ class OutlineBuilder {
         if (event.scope !== 'files') this.#rewind(event);
         return;
       case 'files.kept':
-        // What was kept of single files is in the store.
-        if (!event.paths && !event.hunks) this.#keep();
+        this.#keep();
     }
   }
 

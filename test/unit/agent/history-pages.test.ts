@@ -170,9 +170,6 @@ class Story {
       case 'model':
         this.#bodies.push({ type: 'model.changed', modelId: key });
         return;
-      case 'keep one':
-        this.#bodies.push({ type: 'files.kept', paths: ['a.ts'] });
-        return;
       case 'change': {
         const turn = this.#live.at(-1 - amount);
         if (turn === undefined) return;

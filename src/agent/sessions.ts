@@ -111,18 +111,6 @@ export class Sessions {
     return session;
   }
 
-  /** Whether a session is open here, and runs. */
-  state(id: SessionId): 'closed' | 'open' | 'running' {
-    const session = this.#open.get(id);
-    return session === undefined ? 'closed' : session.running ? 'running' : 'open';
-  }
-
-  /** Lets go of a session that is about to be deleted. */
-  release(id: SessionId): void {
-    this.#open.get(id)?.dispose();
-    this.#open.delete(id);
-  }
-
   /** Sessions whose host died in the middle of a turn are brought to an end; empty ones that nobody has open go. */
   async recoverAll(): Promise<readonly RecoveredSession[]> {
     const { store, workspace, owner } = this.#core;

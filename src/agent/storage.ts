@@ -6,6 +6,7 @@ import type { Retention } from '#checkpoints/prune-plan';
 import type { SessionId } from '#protocol/ids';
 import { databaseBytes, deleteSetAside, setAsideFiles } from '#store/set-aside';
 import type { Core } from './core';
+import type { Sessions } from './sessions';
 
 /** What one session takes, and why it can't be touched now. */
 export interface SessionUsage {
@@ -35,24 +36,16 @@ export interface StorageUsage {
   readonly sessions: readonly SessionUsage[];
 }
 
-/** How the storage stands with the sessions that are open here. */
-export interface OpenSessions {
-  /** Whether it is open here, and runs. */
-  state(id: SessionId): 'closed' | 'open' | 'running';
-  /** Lets go of it. */
-  release(id: SessionId): void;
-}
-
 /** What is kept of all sessions of all folders: how much, and what can go. */
 export class Storage {
   readonly #core: Core;
-  readonly #open: OpenSessions;
+  readonly #sessions: Pick<Sessions, 'isRunning' | 'letGo'>;
   readonly #world: PruneWorld;
 
-  constructor(core: Core, open: OpenSessions) {
+  constructor(core: Core, sessions: Pick<Sessions, 'isRunning' | 'letGo'>) {
     const { store, host, owner, checkpoints } = core;
     this.#core = core;
-    this.#open = open;
+    this.#sessions = sessions;
     this.#world = {
       ...{ store, blobs: checkpoints.blobs, owner, clock: host.clock, log: host.log },
       storage: host.environment.storage,
@@ -114,8 +107,11 @@ export class Storage {
   async deleteSession(id: SessionId): Promise<Result<void, string>> {
     const busy = this.#busy(id);
     if (busy !== undefined) return fail(busy);
-    this.#open.release(id);
-    this.#core.store.sessions.delete(id);
+    await this.#sessions.letGo(id);
+    const { store, owner, host } = this.#core;
+    // Between the look and now another window may have taken it.
+    if (!store.leases.acquire(id, owner, host.clock.now()).ok) return fail(heldElsewhere());
+    store.sessions.delete(id);
     this.#core.changed();
     await this.#sweep();
     return ok(undefined);
@@ -148,9 +144,9 @@ export class Storage {
 
   #busy(id: SessionId): string | undefined {
     const { store, owner } = this.#core;
-    if (this.#open.state(id) === 'running') return t('A turn is running in it. Stop it first.');
+    if (this.#sessions.isRunning(id)) return t('A turn is running in it. Stop it first.');
     const holder = store.leases.holder(id, owner.host);
-    if (holder && holder.owner.id !== owner.id) return t('Another window has it open. Close it there first.');
+    if (holder && holder.owner.id !== owner.id) return heldElsewhere();
     return undefined;
   }
 
@@ -164,4 +160,8 @@ export class Storage {
       keepTurns: retentionKeepTurns,
     };
   }
+}
+
+function heldElsewhere(): string {
+  return t('Another window has it open. Close it there first.');
 }

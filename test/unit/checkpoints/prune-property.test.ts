@@ -19,7 +19,8 @@ type Deed =
       readonly remove: boolean;
     }
   | { readonly kind: 'undo'; readonly session: number; readonly back: number; readonly all: boolean }
-  | { readonly kind: 'redo' | 'delete'; readonly session: number }
+  | { readonly kind: 'redo'; readonly session: number }
+  | { readonly kind: 'delete'; readonly session: number }
   | { readonly kind: 'fork'; readonly session: number; readonly to: number }
   | { readonly kind: 'prune'; readonly keepTurns: number; readonly days: number };
 
@@ -72,14 +73,9 @@ class Bench {
       case 'redo': {
         const sessionId = this.#id(one.session);
         const before = the.tree();
-        const { outcome } =
-          one.kind === 'redo'
-            ? await the.checkpoints.redo({ sessionId })
-            : await the.checkpoints.undo({
-                sessionId,
-                turn: Math.max(1, the.store.checkpoints.lastTurn(sessionId) - one.back),
-                scope: one.all ? 'all' : 'files',
-              });
+        const { outcome } = await (one.kind === 'redo'
+          ? the.checkpoints.redo({ sessionId })
+          : the.checkpoints.undo({ sessionId, ...this.#undoOf(sessionId, one) }));
         // All or nothing: what isn't done has changed nothing at all.
         if (outcome.status !== 'done') expect(the.tree()).toEqual(before);
         return;
@@ -116,6 +112,11 @@ class Bench {
     const id = SESSIONS[number] ?? SESSION;
     ensureSession(this.the.world, id);
     return id;
+  }
+
+  #undoOf(sessionId: SessionId, { back, all }: Extract<Deed, { kind: 'undo' }>) {
+    const turn = Math.max(1, this.the.store.checkpoints.lastTurn(sessionId) - back);
+    return { turn, scope: all ? 'all' : 'files' } as const;
   }
 
   #change(path: string, isRemoved: boolean): Step {

@@ -37,9 +37,7 @@ function sendLast(message: FromWorker): Promise<void> {
 
 class ScenarioWorker {
   readonly #send: (message: FromWorker) => void;
-  readonly #model = new ScriptedModel((request) =>
-    this.#send({ type: 'request', request: requestReport(request) }),
-  );
+  #model = new ScriptedModel();
   readonly #moments: Moments;
   #answers: ScriptedAnswer[] = [];
   #resume: () => void = () => undefined;
@@ -94,7 +92,11 @@ class ScenarioWorker {
   }
 
   async #start(start: Extract<ToWorker, { type: 'start' }>): Promise<void> {
-    const { assumeSandbox, ...settings } = start.settings;
+    const { assumeSandbox, contextWindow, ...settings } = start.settings;
+    this.#model = new ScriptedModel(
+      (request) => this.#send({ type: 'request', request: requestReport(request) }),
+      contextWindow,
+    );
     const host = nodeHost({
       settings: settingsSchema.parse(settings),
       storage: start.storage,

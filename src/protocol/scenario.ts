@@ -36,6 +36,8 @@ const MOMENTS = [
   'model.requested',
   'model.retrying',
   'model.completed',
+  'conversation.compacting',
+  'conversation.compacted',
   'tool.requested',
   'tool.gated',
   'approval.requested',
@@ -181,6 +183,8 @@ const scenarioSchema = z.strictObject({
         .default({ allow: [], ask: [], deny: [] }),
       /** Ask as if a sandbox worked, on every machine. What runs is confined as this machine can. */
       assumeSandbox: z.boolean().default(false),
+      /** Tokens of the model's window; larger than any scenario when absent. */
+      contextWindow: z.number().int().positive().optional(),
     })
     .prefault({}),
   /** What the machine's policy file holds; never the real one, so that a scenario is the same everywhere. */

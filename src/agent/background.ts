@@ -148,7 +148,7 @@ export class SessionBackground implements BackgroundLook {
         id,
         command: this.#core.redactor.value(request.command),
         running: endedAt === undefined,
-        ending: ending ?? '',
+        ending: ending === undefined ? '' : shownEnding(ending, command.endedBy),
         taken: endedAt === undefined && command.keyboard === 'person',
       }));
   }
@@ -177,8 +177,13 @@ export class SessionBackground implements BackgroundLook {
   }
 
   /** Ends all of them: the window goes. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#isClosed = true;
+    return this.endAll();
+  }
+
+  /** Ends all of them as far as they have started; another window writes to the session now, perhaps. */
+  async endAll(): Promise<void> {
     await Promise.all(
       [...this.#all.values()].map(async ({ command, over, view }) => {
         await command.stop('window', CLOSING_GRACE_MS);
@@ -281,7 +286,7 @@ export class SessionBackground implements BackgroundLook {
       ...(artifact ? { artifactId: artifact } : {}),
     });
     if (artifact) command.shrink();
-    kept.view?.write(terminalNotice(kept.ending));
+    kept.view?.write(terminalNotice(shownEnding(kept.ending, command.endedBy)));
     kept.view?.ended();
     const shown = [...this.#all.values()].filter((each) => each.command.end && each.view);
     for (const old of shown.slice(0, -MOST_ENDED_SHOWN)) {
@@ -358,6 +363,12 @@ function endingWords({ exitCode, signal, killed }: LongEnd, by: EndedBy | undefi
     case undefined:
       return own + truncate(rest, 1000);
   }
+}
+
+/** The same for the person, who is "the user" for the model alone. */
+function shownEnding(ending: string, by: EndedBy | undefined): string {
+  if (by === 'person') return t('ended by you');
+  return by === 'agent' ? t('ended by Belay') : ending;
 }
 
 function endWords(ended: {

@@ -225,6 +225,7 @@ export class Session {
 
   dispose(): void {
     this.stop();
+    void this.background.close();
     this.history.stopNaming();
     this.#lease.dispose();
     this.#state.transcript.remove().catch(() => undefined);
@@ -318,7 +319,7 @@ export class Session {
   #leaseLost(): void {
     this.stop();
     // Nobody could be told any more how they end.
-    void this.background.close();
+    void this.background.endAll();
     this.#core.changed();
   }
 }

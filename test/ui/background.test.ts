@@ -61,9 +61,7 @@ test('a command runs in a terminal: seen in the panel, opened on a click, taken 
   await shot(page, 'given-back');
 
   await panel.part('stop-command').click();
-  await expect
-    .poll(async () => (await strip.innerText()).replace(/\s+/g, ' '))
-    .toContain('ended by the user');
+  await expect.poll(async () => (await strip.innerText()).replace(/\s+/g, ' ')).toContain('ended by you');
   await shot(page, 'stopped');
 });
 

@@ -139,7 +139,8 @@ test('the prompt of a program is read though its line has not ended', async () =
     output(0),
   );
   const token = own.session.background.get('c1')?.terminal?.token;
-  const second = await calls(own, ['command_input', { id: 'c1', token, text: 'Ada\n' }], output(0));
+  await calls(own, ['command_input', { id: 'c1', token, text: 'Ada\n' }]);
+  const second = await printed(own, /hello/);
   expect([first, second.includes('hello Ada')]).toEqual([
     'Name?\n\n(the last line has not ended and comes again when it has; next: 0; running)',
     true,
@@ -283,6 +284,17 @@ test('the terminal shows what is printed, ends the command when it is closed, an
     terminal?.text.includes('read-only'),
     JSON.stringify(own.requests.at(-1)?.messages),
   ]).toEqual(['\u001b[31mred\u001b[0m\r\n', true, expect.stringContaining('ended by the user')]);
+});
+
+test('when it has ended, nothing is left of what stood in for protected names', async () => {
+  const own = await lab({ workspace: { 'a.txt': 'x' } });
+  const names = () => readdirSync(own.folder.path).sort();
+  await calls(own, start('sleep 600'), start('sleep 600', { pty: true }));
+  const during = names();
+  await own.session.background.stop('c1', 'person');
+  const between = names();
+  await own.session.background.stop('c2', 'person');
+  expect([during.length > 1, between.length > 1, names()]).toEqual([true, true, ['a.txt']]);
 });
 
 test('no more than eight run at once', async () => {

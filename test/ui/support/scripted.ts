@@ -13,6 +13,8 @@ export async function scriptedModel(
     settings: {
       'belay.endpoints': [{ id: 'test', name: 'Test', baseUrl: `${server.url}/v1`, api: 'anthropic' }],
       'belay.model': 'test/scripted',
+      // A title would be asked for beside the turns, and take one of the replies.
+      'belay.autoTitle': false,
     },
   };
 }

@@ -115,7 +115,7 @@ async function mergeOf(
   if (expected?.kind !== 'file' || target.kind !== 'file' || sameContent(state, expected)) return undefined;
   const [base, ours] = await Promise.all([world.blobs.get(expected.sha256), world.blobs.get(target.sha256)]);
   const bytes = base && ours && mergeContents({ base, ours, theirs: held.bytes });
-  if (!bytes) return undefined;
+  if (!bytes || (isNotebook(path) && !isJson(bytes))) return undefined;
   const content = { bytes, sha256: sha256(bytes) as Sha256 };
   const merged: FileState = {
     kind: 'file',
@@ -127,6 +127,20 @@ async function mergeOf(
     step: { path, from: state, to: withMode({ ...merged, mode: target.mode }, expected, state) },
     content,
   };
+}
+
+function isNotebook(path: string): boolean {
+  return path.toLowerCase().endsWith('.ipynb');
+}
+
+/** Lines of a notebook can fit together and still be none: a comma too many, and it opens no more. */
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(new TextDecoder().decode(bytes));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Why what is there, or what happened on the way to it, isn't Belay's doing alone. */

@@ -124,6 +124,41 @@ describe('undo that keeps a hand edit', () => {
   });
 });
 
+describe('CK-14: a notebook of which Belay edited a cell and to which a person then added one', () => {
+  const notebook = (...cells: readonly string[]) =>
+    `${JSON.stringify({ cells: cells.map((source) => ({ cell_type: 'code', source: [source] })), nbformat: 4 }, null, 1)}\n`;
+
+  test('undo is refused, and keeps the new cell where it is asked to', async () => {
+    const { undo, redo, turn, folder, tree } = lab({ 'a.ipynb': notebook('one', 'two') });
+    await turn(edit('a.ipynb', notebook('ONE', 'two')));
+    folder.write({ 'a.ipynb': notebook('ONE', 'two', 'mine') });
+    expect((await undo(1)).outcome).toMatchObject({
+      status: 'conflict',
+      conflicts: [{ path: 'a.ipynb', mergeable: true }],
+    });
+    expect(tree()).toEqual({ 'a.ipynb': notebook('ONE', 'two', 'mine') });
+    await undo(1, { choices: { 'a.ipynb': 'merge' } });
+    expect(tree()).toEqual({ 'a.ipynb': notebook('one', 'two', 'mine') });
+    await redo();
+    expect(tree()).toEqual({ 'a.ipynb': notebook('ONE', 'two', 'mine') });
+  });
+
+  test('lines that fit together into no notebook are not offered', async () => {
+    const { undo, turn, folder, tree } = lab({ 'a.ipynb': '[\n\n1,\n2\n\n]\n' });
+    await turn(edit('a.ipynb', '[\n\n1\n\n]\n'));
+    folder.write({ 'a.ipynb': '[\n\n1\n\n]\n\n' });
+    const { outcome } = await undo(1);
+    expect(outcome.status === 'conflict' && outcome.conflicts[0]?.mergeable).toBe(true);
+    folder.write({ 'a.ipynb': '\n1\n\n]\n' });
+    expect((await undo(1)).outcome).toEqual({
+      status: 'conflict',
+      turns: [1],
+      conflicts: [{ path: 'a.ipynb', why: "edited by hand after Belay's change" }],
+    });
+    expect(tree()).toEqual({ 'a.ipynb': '\n1\n\n]\n' });
+  });
+});
+
 test('a file that already holds what undo would bring back is no conflict', async () => {
   const { undo, turn, folder, tree } = lab({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
   await turn(edit('a.txt', 'A\n'), edit('b.txt', 'B\n'));

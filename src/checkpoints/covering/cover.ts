@@ -6,7 +6,6 @@ import type { FileState } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
 import { type Covered, judgeAll, type Left } from './judge';
 import type { Before, Keeper } from './keeper';
-import { skips } from './looked-at';
 import { listenForOthers, type Others } from './meanwhile';
 import type { KeepLimits } from './sources';
 import { coverWords } from './words';
@@ -84,7 +83,7 @@ async function end(
   beside: readonly string[],
 ): Promise<SeenChanges> {
   const { before, others, limits } = running;
-  const seen = await changesSince(before.scan, { skip: skips(world.folder, world.storage) });
+  const seen = await changesSince(before.scan, { skip: before.skip });
   const isMeanwhile = others.since(beside);
   const refusal = keeper.refusals(limits);
   const judgement = await judgeAll(world, before, seen.changes, { isMeanwhile, refusal });

@@ -2,7 +2,7 @@ import type { Disposable } from '#base/disposable';
 import { SerialQueue } from '#base/queue';
 import { messageOf } from '#base/result';
 import type { World } from '#checkpoints/world';
-import { type Scan, type ScanEntry, scanTree } from '#disk/scan';
+import { type Scan, type ScanEntry, type ScanOptions, scanTree } from '#disk/scan';
 import { StampClock } from '#disk/stamps';
 import { under } from '#disk/tree-walk';
 import type { KeptContent } from '#store/kept-contents';
@@ -21,6 +21,8 @@ import {
 /** A folder before a command. */
 export interface Before {
   readonly scan: Scan;
+  /** What was left out; to be left out of the look afterwards too, whatever the command did to make it differ. */
+  readonly skip: ScanOptions['skip'];
   /** What is known of the file at that relative path, as it was then. */
   known(path: string): Known | undefined;
 }
@@ -34,6 +36,7 @@ export class Keeper implements Disposable {
   readonly #queue = new SerialQueue();
   readonly #provenance: Provenance;
   #known: KnownFiles = new Map();
+  #clock: StampClock | undefined;
   /** What the store knows, by path; undefined before the first look. */
   #kept: Map<string, KeptContent> | undefined;
 
@@ -57,27 +60,27 @@ export class Keeper implements Disposable {
   }
 
   dispose(): void {
+    this.#clock?.dispose();
+    this.#clock = undefined;
     this.#known = new Map();
     this.#kept = undefined;
   }
 
   async #look({ signal, also, limits }: Parameters<Keeper['look']>[0]): Promise<Before> {
     const { folder: root, storage } = this.#world;
-    const skip = skips(root, storage);
+    const skip = skips(root, storage, await this.#provenance.trackedBuildFolders());
     const closely = Number.POSITIVE_INFINITY;
     const scan = await scanTree(root, { skip, also, signal, closely });
     const { known, unknown } = this.#compare(scan);
-    const clock = StampClock.open();
-    try {
-      if (unknown.length > 0) await this.#learn(scan, { known, unknown, limits, signal, clock });
-      await pastTheTick(scan, clock);
-    } finally {
-      clock?.dispose();
-    }
+    this.#clock ??= StampClock.open();
+    const clock = this.#clock;
+    if (unknown.length > 0) await this.#learn(scan, { known, unknown, limits, signal, clock });
+    await pastTheTick(scan, clock);
     this.#known = known;
     this.#forget(known);
     return {
       scan,
+      skip,
       known: (path) => {
         const slash = path.lastIndexOf('/');
         return known.get(path.slice(0, Math.max(slash, 0)))?.get(path.slice(slash + 1));

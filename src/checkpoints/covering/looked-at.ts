@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { FileKind } from '#host';
 
 /** Folders that tools fill by the thousand and nobody edits by hand. */
-const BUILD_FOLDERS = new Set([
+export const BUILD_FOLDERS: ReadonlySet<string> = new Set([
   'node_modules',
   'bower_components',
   '.venv',
@@ -28,27 +28,21 @@ const VERSIONS = new Set(['.git', '.hg', '.svn']);
 const TEMPORARY = /^\.belay-\d+-[0-9a-f]+\.tmp$/;
 
 /**
- * What no look goes into: build folders, whatever is named `.git` (in a submodule or worktree that is a file), Belay's own
+ * What no look goes into: build folders that hold nothing under git's control, whatever is named `.git` (in a submodule or worktree that is a file), Belay's own
  * storage where it lies in the folder, its temporary files.
  */
 export function skips(
   root: string,
   storage: string | undefined,
+  isTracked: (folder: string) => boolean = () => false,
 ): (name: string, kind: FileKind, folder: string) => boolean {
   const own = storage === undefined ? '' : relative(root, storage).split(sep).join('/');
   return (name, kind, folder) => {
     if (VERSIONS.has(name)) return true;
     if (kind !== 'folder') return name.startsWith('.belay-') && TEMPORARY.test(name);
-    return BUILD_FOLDERS.has(name) || (folder === '' ? name : `${folder}/${name}`) === own;
+    const path = folder === '' ? name : `${folder}/${name}`;
+    return path === own || (BUILD_FOLDERS.has(name) && !isTracked(path));
   };
-}
-
-/** Whether a path lies in a folder that only the session's own files are looked at in. */
-export function isInBuildFolder(path: string): boolean {
-  return path
-    .split('/')
-    .slice(0, -1)
-    .some((name) => BUILD_FOLDERS.has(name));
 }
 
 /** Belay's own settings: never restored. */

@@ -6,7 +6,7 @@ import { RuleFiles } from '#disk/git/rule-files';
 import { readNow } from '#disk/read-now';
 import { look, type Scan, type ScanEntry } from '#disk/scan';
 import type { Repository } from '#host/git';
-import { isOwn } from './looked-at';
+import { BUILD_FOLDERS, isOwn } from './looked-at';
 import { isSameEntry, type KeepLimits, type Known, type Refusal, type Source, type Unknown } from './sources';
 
 /** Says of files where their content comes from, before any of them is read. */
@@ -51,6 +51,15 @@ export class Provenance {
     return { of: (file) => provenanceOf(file, placeOf(file.folder), limits) };
   }
 
+  /** Build folders by name that are no such thing here, since git has files of them: a project's own `build/`. */
+  async trackedBuildFolders(): Promise<(folder: string) => boolean> {
+    const { folder } = this.#world;
+    const worktree = lstatSync(`${folder}/.git`, { throwIfNoEntry: false }) ? '' : outerOf(folder);
+    const { index, relative } = await this.#place(worktree);
+    const tracked = index?.foldersNamed(BUILD_FOLDERS);
+    return (path) => tracked?.has(relative(path)) ?? false;
+  }
+
   /** For what a command made: by the rules of before it, so that it can't make them up. */
   refusals(limits: KeepLimits): Refusal {
     const worktrees = [...this.#places.keys()];
@@ -78,6 +87,7 @@ export class Provenance {
 
   /** Asks git anew only when a configuration file has changed. */
   async #open(root: string): Promise<Repository | undefined> {
+    if (!look(`${root}/.git`)) return undefined;
     const known = this.#opened.get(root);
     if (known && known.state === stateOf(known.files)) return known.repository;
     const repository = await this.#world.git?.open(root);

@@ -4,6 +4,8 @@ import type { ScanEntry } from '#disk/scan';
 export interface GitIndex {
   /** Whether git has that path under control; relative to the worktree. */
   isTracked(path: string): boolean;
+  /** Folders by one of these names that hold files under git's control, relative to the worktree. */
+  foldersNamed(names: ReadonlySet<string>): ReadonlySet<string>;
   /** The id of the object that holds a file's content, if the file is surely untouched since git looked at it. */
   cleanObject(path: string, file: ScanEntry): string | undefined;
 }
@@ -114,6 +116,23 @@ class ParsedIndex implements GitIndex {
 
   isTracked(path: string): boolean {
     return this.#entries.has(path);
+  }
+
+  foldersNamed(names: ReadonlySet<string>): ReadonlySet<string> {
+    const found = new Set<string>();
+    let last = '';
+    for (const path of this.#entries.keys()) {
+      const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+      // Sorted by path: the files of a folder mostly follow one another.
+      if (folder === last) continue;
+      last = folder;
+      for (let end = 0, from = 0; folder !== '' && end >= 0; from = end + 1) {
+        end = folder.indexOf('/', from);
+        if (names.has(folder.slice(from, end < 0 ? undefined : end)))
+          found.add(end < 0 ? folder : folder.slice(0, end));
+      }
+    }
+    return found;
   }
 
   /** Stricter than git, which may be set not to look at ctime and inode: then the file is kept instead. */

@@ -260,6 +260,21 @@ test('CK-09: with a corrupt configuration nothing is taken from git, and an undo
   expect(tree()).toEqual(before);
 });
 
+test('a folder named build that git has files of is the project’s own, and comes back', async () => {
+  const files = { 'build/make.sh': 'm', 'packages/a/dist/kept.txt': 'k', '.gitignore': 'out/\n' };
+  const { folder, turn, tree, undo } = repository(files);
+  folder.write({ 'out/made.js': 'o', 'build/untracked.txt': 'u' });
+  const before = tree();
+  await turn(
+    run(() => {
+      for (const name of ['build', 'packages']) rmSync(folder.at(name), { recursive: true });
+      folder.write({ 'out/made.js': 'again' });
+    }),
+  );
+  expect((await undo(1)).outcome.status).toBe('done');
+  expect(tree()).toEqual({ ...before, 'out/made.js': 'again' });
+});
+
 test('a small ignored file comes back, a large one is listed and left', async () => {
   const { folder, turn, tree, undo } = repository({ '.gitignore': '.env\n*.log\n' });
   folder.write({ '.env': 'KEY=1', 'big.log': 'x'.repeat(70_000) });

@@ -28,6 +28,12 @@ export class Repeats {
 
   /** Takes one step's calls with their results and says what follows from it. */
   note(step: readonly { readonly call: ToolCall; readonly result: ToolResult }[]): RepeatVerdict {
+    // Nothing but waiting: what comes after it may look at the same again.
+    if (step.length === 0) {
+      this.#counts = new Map();
+      this.#steps.length = 0;
+      return { kind: 'fine' };
+    }
     const keys = step.map(keyOf);
     this.#steps.push({ key: keys.toSorted().join(), names: step.map(({ call }) => call.name) });
     if (this.#steps.length > LONGEST_ROUND * STOPPED_AFTER) this.#steps.shift();

@@ -68,3 +68,11 @@ test('LP-12 polling whose output changes is no loop, alone or by turns with anot
   );
   expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['fine']));
 });
+
+test('LP-12 steps that only wait are no round, and begin the count anew', () => {
+  const repeats = new Repeats();
+  const verdicts = Array.from({ length: 20 }, (_, n) =>
+    repeats.note(n % 3 === 2 ? [done('{"path":"log"}')] : []),
+  );
+  expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['fine']));
+});

@@ -18,6 +18,8 @@ export interface CommandLab {
   readonly home: string;
   readonly storage: string;
   readonly environment: Environment;
+  /** As its commands run. */
+  options(): RunOptions;
   run(command: string, request?: Partial<CommandRequest>, options?: Partial<RunOptions>): Promise<RunOutcome>;
   /** Lets go of what waits for the next command. */
   drop(): void;
@@ -77,6 +79,7 @@ export function commandLab(
     home,
     storage,
     environment,
+    options: () => ({ ...usual, launchers }),
     run(command, request, options) {
       const { signal } = new AbortController();
       const asked: CommandRequest = {

@@ -68,7 +68,7 @@ export class SessionHistory {
     const wants = () => store.sessions.get(id)?.titledBy === 'prompt';
     if (this.#naming || !wants()) return;
     const { turns, before, after } = this.page({ place: 'around', turn: 1 });
-    if (turns.length !== 1 || before + after > 0) return;
+    if (turns.length !== 1 || before + after > 0 || turns[0]?.status !== 'done') return;
     const naming = new AbortController();
     this.#naming = naming;
     const title = await betterTitle(this.#core, modelId, { turns }, naming.signal);

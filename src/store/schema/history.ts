@@ -1,8 +1,29 @@
-/** Events that shape a session as a whole, or speak of a turn after its end: a page of turns can't be folded without them. */
-export const OUTLINE = `type IN ('session.created','session.titled','session.rewound','session.unwound','session.forked',
-  'mode.changed','model.changed','todos.changed','files.kept','checkpoint.undone','checkpoint.redone',
-  'checkpoint.changed','checkpoint.pruned','conversation.compacted','turn.started','turn.ended',
-  'message.queued','message.delivered')`;
+const TYPES = [
+  'session.created',
+  'session.titled',
+  'session.rewound',
+  'session.unwound',
+  'session.forked',
+  'mode.changed',
+  'model.changed',
+  'todos.changed',
+  'files.kept',
+  'checkpoint.undone',
+  'checkpoint.redone',
+  'checkpoint.changed',
+  'checkpoint.pruned',
+  'conversation.compacted',
+  'turn.started',
+  'turn.ended',
+  'message.queued',
+  'message.delivered',
+];
+
+/**
+ * Events that shape a session as a whole, or speak of a turn after its end: a page of turns can't be folded without them. Not
+ * `IN (…)`: for that SQLite would build a table with each event that is recorded.
+ */
+export const OUTLINE = `CASE type ${TYPES.map((type) => `WHEN '${type}' THEN 1`).join(' ')} END = 1`;
 
 /** A field of an event, for an index: a damaged row has none. */
 const field = (path: string) => `CASE WHEN json_valid(body) THEN json_extract(body, '$.${path}') END`;

@@ -14,7 +14,7 @@ beforeAll(buildOnce, 120_000);
 test.each([
   ['{', 'not JSON'],
   ['{"steps": [], "step": 1}', 'Unrecognized key: "step"'],
-  ['{"steps": [{"fork": {"turn": 1}}]}', 'not yet'],
+  ['{"steps": [{"fork": {"turn": 0}}]}', 'steps[0].fork.turn'],
   ['{"steps": [], "workspace": {"../x": ""}}', 'leaves its folder'],
   ['{"steps": [], "workspace": {"a": "", "a/b": ""}}', '"a/b" can\'t be written'],
 ])('a bad scenario ends with 2 and its reason: %s', async (text, reason) => {

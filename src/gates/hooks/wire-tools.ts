@@ -39,6 +39,8 @@ export const WIRE_TOOLS: Readonly<Record<string, Row>> = {
     fields: { command: 'command', description: 'description' },
     kept: ['description', 'pty'],
   },
+  // What is typed into a shell is a command too: a guard of Bash shall hear of it.
+  command_input: { wire: 'Bash', fields: { text: 'command' } },
   read_file: {
     wire: 'Read',
     fields: { path: 'file_path', offset: 'offset', limit: 'limit' },

@@ -1,3 +1,4 @@
+import type { SessionBackground } from '#agent/background/session-background';
 import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
@@ -10,7 +11,6 @@ import type { Mention, Message } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
 import type { Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
-import type { SessionBackground } from './background';
 import { compactByHand, notCompacted } from './compact-by-hand';
 import type { Core } from './core';
 import { type ExplainedHere, explainHere } from './explain';

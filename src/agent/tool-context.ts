@@ -1,9 +1,9 @@
+import { backgroundOf } from '#agent/background/start';
 import type { PassedCall } from '#gates/context';
 import { mayRead, mayWrite } from '#gates/may-read';
 import { createWriter } from '#gates/writer';
 import type { ArtifactId, CallId, SessionId, TurnId } from '#protocol/ids';
 import type { Artifacts, Todos, ToolContext, ToolPorts } from '#tools/tool';
-import { backgroundOf } from './background-start';
 import { commandRunner } from './command-runner';
 import type { Core } from './core';
 import type { SessionState } from './session-state';

@@ -1,3 +1,5 @@
+import { holdOf, optionsOf } from '#agent/command-runner';
+import type { TurnTools } from '#agent/turn-tools';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { BackgroundCommand } from '#commands/background/background-command';
 import { startLong } from '#commands/background/process';
@@ -14,9 +16,7 @@ import type { PassedCall } from '#gates/context';
 import { SandboxRefusal } from '#sandbox/sandbox';
 import type { BackgroundCommands, BackgroundRequest } from '#tools/commands/background';
 import { ToolFailure } from '#tools/tool';
-import { type Started, TooManyRunning } from './background';
-import { holdOf, optionsOf } from './command-runner';
-import type { TurnTools } from './turn-tools';
+import { type Started, TooManyRunning } from './session-background';
 
 /** Until somebody says another one. */
 const SIZE: TerminalSize = { columns: 120, rows: 30 };

@@ -1,3 +1,4 @@
+import type { Core } from '#agent/core';
 import { t } from '#base/l10n';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { truncate } from '#base/text';
@@ -13,8 +14,7 @@ import type {
   BackgroundRequest,
   BackgroundStatus,
 } from '#tools/commands/background';
-import { keyboardNotice, terminalName, terminalNotice } from './background-words';
-import type { Core } from './core';
+import { keyboardNotice, terminalName, terminalNotice } from './terminal-words';
 
 /** So many may run at once in one session. */
 export const MOST_RUNNING = 8;

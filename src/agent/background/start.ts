@@ -16,7 +16,8 @@ import type { PassedCall } from '#gates/context';
 import { SandboxRefusal } from '#sandbox/sandbox';
 import type { BackgroundCommands, BackgroundRequest } from '#tools/commands/background';
 import { ToolFailure } from '#tools/tool';
-import { type Started, TooManyRunning } from './session-background';
+import type { Started } from './kept';
+import { TooManyRunning } from './session-background';
 
 /** Until somebody says another one. */
 const SIZE: TerminalSize = { columns: 120, rows: 30 };

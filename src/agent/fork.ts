@@ -10,13 +10,21 @@ import { type CoveredBy, coveredBy, eventInFork, type ForkNames } from './fork-e
 import { withEveryResult } from './fork-messages';
 import { type ForkPoint, forkPoint } from './fork-point';
 
+/** What a fork is made from. */
+export interface ForkWorld extends Pick<Core, 'store'> {
+  readonly host: Pick<Core['host'], 'clock' | 'random'>;
+  readonly workspace: Pick<Core['workspace'], 'root'>;
+  readonly settingsFiles: Pick<Core['settingsFiles'], 'current'>;
+  readonly checkpoints: Pick<Core['checkpoints'], 'list'>;
+}
+
 /**
  * Makes a new session of what another was before one of its turns, or after its last: conversation, todos, what was read, what its
  * turns changed. Contents of files and long outputs are shared; what is undone in one stays as it is in the other. The original isn't
  * touched, whoever works in it. All or nothing.
  */
 export function forkSession(
-  core: Core,
+  core: ForkWorld,
   from: StoredSession,
   turn: number | undefined,
 ): Result<StoredSession, string> {
@@ -29,7 +37,7 @@ export function forkSession(
 
 /** A fork in the making: one transaction holds all of it. */
 class Fork {
-  readonly #core: Core;
+  readonly #core: ForkWorld;
   readonly #from: StoredSession;
   readonly #point: ForkPoint;
   readonly #covered: CoveredBy;
@@ -38,7 +46,7 @@ class Fork {
   readonly #places: { readonly original: number; readonly own: number }[] = [];
   #births = 0;
 
-  constructor(core: Core, from: StoredSession, point: ForkPoint) {
+  constructor(core: ForkWorld, from: StoredSession, point: ForkPoint) {
     this.#core = core;
     this.#from = from;
     this.#point = point;

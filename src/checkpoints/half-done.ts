@@ -1,11 +1,13 @@
 import { t } from '#base/l10n';
 import { fail } from '#base/result';
+import type { FileState } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { StoredRestore } from '#store/restores';
 import { applyAll } from './apply';
-import { sameContent } from './chain';
+import { ABSENT, sameContent, sameState } from './chain';
 import { finish } from './finish';
 import { keepPresent } from './keep-present';
+import { sweepLeftovers } from './leftovers';
 import { lookAt, type Seen, withoutTwins } from './look';
 import type { RestorePlan } from './plan';
 import type { FileStep } from './preflight';
@@ -35,10 +37,15 @@ export async function finishRestores(world: World, sessionId: SessionId): Promis
 
 async function finishOne(world: World, restore: Restore): Promise<Recovered> {
   const { id: operation, kind, plan } = restore;
+  // Before anything else: folders that are to go have to be empty.
+  await sweepLeftovers(
+    world,
+    plan.files.map(({ path }) => path),
+  );
   const ends = await endsOf(world, plan.files);
-  const strangers = ends.filter(({ end }) => end === 'neither').map(({ step }) => step.path);
+  const strangers = ends.filter(({ at }) => at === 'neither').map(({ step }) => step.path);
   if (strangers.length === 0) {
-    const pending = ends.filter(({ end }) => end === 'from').map(({ step }) => step);
+    const pending = ends.flatMap(forward);
     // A power cut may have come before what stood there was kept.
     const keeping = await keepPresent(world, pending);
     if ('kept' in keeping) await Promise.all(keeping.kept.map((hash) => world.blobs.sync(hash)));
@@ -51,9 +58,7 @@ async function finishOne(world: World, restore: Restore): Promise<Recovered> {
       `restore ${operation}: could not go on (${applied.error.path}: ${applied.error.why}), going back`,
     );
   }
-  const applied = (await endsOf(world, plan.files))
-    .filter(({ end }) => end === 'to')
-    .map(({ step }) => reversed(step));
+  const applied = (await endsOf(world, plan.files)).flatMap(backward);
   const back = await applyAll(world, {
     files: applied,
     makeFolders: plan.removeFolders,
@@ -65,15 +70,24 @@ async function finishOne(world: World, restore: Restore): Promise<Recovered> {
   return { operation, kind, state: 'rolled-back', notes };
 }
 
-function reversed({ path, from, to }: FileStep): FileStep {
-  return { path, from: to, to: from };
+/** At which end of its step a file stands. `half`: the content is there, the permission bits aren't. */
+interface End {
+  readonly step: FileStep;
+  readonly at: 'from' | 'to' | 'half' | 'neither';
+  readonly there: FileState;
 }
 
-/** At which end of its step each file stands. */
-async function endsOf(
-  world: World,
-  steps: readonly FileStep[],
-): Promise<{ readonly step: FileStep; readonly end: 'from' | 'to' | 'neither' }[]> {
+function forward({ step, at, there }: End): readonly FileStep[] {
+  if (at === 'from') return [step];
+  return at === 'half' ? [{ ...step, from: there }] : [];
+}
+
+function backward({ step: { path, from, to }, at, there }: End): readonly FileStep[] {
+  if (at === 'to') return [{ path, from: to, to: from }];
+  return at === 'half' ? [{ path, from: there, to: from }] : [];
+}
+
+async function endsOf(world: World, steps: readonly FileStep[]): Promise<readonly End[]> {
   const looks = new Map<string, Seen>();
   for (const { path } of steps) looks.set(path, await lookAt(world.files, world.folder, path));
   const seen = withoutTwins(looks, (path) =>
@@ -82,12 +96,18 @@ async function endsOf(
   return steps.map((step) => {
     const look = seen.get(step.path);
     // A folder at the path of a file to come is what makes way for it.
-    if (look?.kind === 'folder') return { step, end: step.from.kind === 'absent' ? 'from' : 'neither' };
-    if (look?.kind !== 'state') return { step, end: 'neither' };
-    const { state } = look;
-    return {
-      step,
-      end: sameContent(state, step.to) ? 'to' : sameContent(state, step.from) ? 'from' : 'neither',
-    };
+    if (look?.kind === 'folder')
+      return { step, at: step.from.kind === 'absent' ? 'from' : 'neither', there: ABSENT };
+    if (look?.kind !== 'state') return { step, at: 'neither', there: ABSENT };
+    return { step, at: placeOf(look.state, step), there: look.state };
   });
+}
+
+/** By content and bits where the step changes bits: then the content alone may be the same at both ends. */
+function placeOf(there: FileState, { from, to }: FileStep): End['at'] {
+  if (sameState(there, to)) return 'to';
+  if (sameState(there, from)) return 'from';
+  const changesBits = from.kind === 'file' && to.kind === 'file' && from.mode !== to.mode;
+  if (sameContent(there, to)) return !changesBits ? 'to' : sameContent(from, to) ? 'from' : 'half';
+  return sameContent(there, from) ? 'from' : 'neither';
 }

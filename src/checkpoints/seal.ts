@@ -1,11 +1,8 @@
-import { dirname } from 'node:path';
-import { count } from '#base/text';
-import { isLeftover } from '#disk/temporary';
 import type { CheckpointSummary, FileState } from '#protocol/checkpoint';
-import type { AbsolutePath } from '#protocol/ids';
 import type { NewCheckpoint } from '#store/checkpoints';
 import type { StoredOperation } from '#store/file-operations';
 import { composeEffects } from './chain';
+import { sweepLeftovers } from './leftovers';
 import { type LineStats, lineStats } from './lines';
 import { absolutePath, CONTENT_LIMIT } from './look';
 import { type NetEffect, netChanges, netEffects } from './net-changes';
@@ -25,9 +22,11 @@ export async function sealCheckpoint(
   const { store } = world;
   const { id } = checkpoint;
   const found = store.operations.list(id);
+  // Before an operation is dropped: it alone knows where a killed write may have left something.
+  if (state === 'interrupted') await sweepLeftovers(world, pathsOf(found));
   const pending = found.filter(({ settled }) => settled === 'pending');
   for (const operation of pending) await settle(world, operation);
-  if (state === 'interrupted') await tidyUp(world, found);
+  if (state === 'interrupted') await keepLeft(world, found);
   const operations = pending.length === 0 ? found : store.operations.list(id);
   const lines = await netLines(world, operations);
   const files = netChanges(operations, (path) => lines.get(path));
@@ -60,12 +59,14 @@ async function settle(world: World, operation: StoredOperation): Promise<void> {
   }
 }
 
-/** What a dead process had no time for: to keep what it wrote, and to remove temporary files where it wrote. */
-async function tidyUp(world: World, operations: readonly StoredOperation[]): Promise<void> {
+function pathsOf(operations: readonly StoredOperation[]): string[] {
+  return operations.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]));
+}
+
+/** What a dead process had no time for: to keep what it wrote. */
+async function keepLeft(world: World, operations: readonly StoredOperation[]): Promise<void> {
   for (const { path, after } of composeEffects(operations).values())
     if (after) await noteContent(world, path, after);
-  const folders = new Set(operations.map(({ path }) => dirname(absolutePath(world.folder, path))));
-  for (const folder of folders) await sweep(world, folder as AbsolutePath);
 }
 
 /** Keeps a content for as long as the file still has it. */
@@ -73,21 +74,6 @@ async function noteContent(world: World, path: string, state: FileState): Promis
   if (state.kind === 'absent') return;
   const read = await world.files.read(absolutePath(world.folder, path), { maxBytes: CONTENT_LIMIT });
   if (read.ok && !read.value.more && read.value.sha256 === state.sha256) world.blobs.note(read.value);
-}
-
-/** Removes the temporary files that a killed write left beside its target. */
-async function sweep(world: World, folder: AbsolutePath): Promise<void> {
-  if ((await world.files.stat(folder))?.kind !== 'folder') return;
-  const leftovers = (await world.files.list(folder)).filter(
-    ({ name, kind }) => kind === 'file' && isLeftover(name),
-  );
-  for (const { name } of leftovers) {
-    const leftover = `${folder}/${name}` as AbsolutePath;
-    const read = await world.files.read(leftover);
-    if (read.ok) await world.files.land({ kind: 'delete', path: leftover, expected: read.value.sha256 });
-  }
-  if (leftovers.length > 0)
-    world.log.info(`journal: removed ${count(leftovers.length, 'temporary file')} of a killed write`);
 }
 
 /** One operation knows its own lines; of several on one path only the first and the last content count. */

@@ -1,0 +1,123 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Act } from './deeds';
+import { Memory, textOf, USUAL, withSlot } from './memory';
+
+/** A real folder and the model of it: whatever a program or a person does is done to both. */
+export class Place {
+  readonly folder: string;
+  readonly memory = new Memory();
+  #words = 0;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Contents that nothing held before, so that a lost one is noticed. */
+  text(who: string): string {
+    return textOf([this.word(who), this.word(who), this.word(who)]);
+  }
+
+  word(who: string): string {
+    return `${who} ${++this.#words}`;
+  }
+
+  at(path: string): string {
+    return join(this.folder, path);
+  }
+
+  /** The path whose content was written; undefined when nothing was, or when it wasn't possible. */
+  act(act: Act, who: string): string | undefined {
+    const { memory } = this;
+    switch (act.act) {
+      case 'write':
+        if (!memory.canHold(act.path)) return undefined;
+        return this.#write(act.path, this.text(who));
+      case 'word': {
+        const old = memory.files.get(act.path);
+        return old && this.#write(act.path, withSlot(old.text, act.slot, this.word(who)));
+      }
+      case 'remove':
+        if (memory.files.has(act.path)) rmSync(this.at(act.path));
+        memory.put(act.path, undefined);
+        return undefined;
+      case 'chmod':
+        this.#chmod(act.path, act.mode);
+        return undefined;
+      case 'move':
+        return this.#move(act.path, act.to);
+      case 'make-folder':
+        if (!memory.isAnything(act.path) && memory.isReachable(act.path)) this.#makeFolder(act.path);
+        return undefined;
+      case 'remove-folder':
+        if (memory.isFolder(act.path)) rmSync(this.at(act.path), { recursive: true });
+        memory.removeFolder(act.path);
+        return undefined;
+    }
+  }
+
+  #write(path: string, text: string): string {
+    mkdirSync(dirname(this.at(path)), { recursive: true });
+    writeFileSync(this.at(path), text);
+    this.memory.put(path, { text, mode: this.memory.files.get(path)?.mode ?? USUAL });
+    return path;
+  }
+
+  #chmod(path: string, mode: number): void {
+    const old = this.memory.files.get(path);
+    if (!old) return;
+    chmodSync(this.at(path), mode);
+    this.memory.put(path, { ...old, mode });
+  }
+
+  #move(path: string, to: string): undefined {
+    const { memory } = this;
+    const state = memory.files.get(path);
+    if (!state || path === to || !memory.canHold(to)) return;
+    mkdirSync(dirname(this.at(to)), { recursive: true });
+    renameSync(this.at(path), this.at(to));
+    memory.put(path, undefined);
+    memory.put(to, state);
+  }
+
+  #makeFolder(path: string): void {
+    mkdirSync(this.at(path), { recursive: true });
+    this.memory.folders.add(path);
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+      this.memory.folders.add(folder);
+  }
+
+  /** What is really there. */
+  look(): Memory {
+    const found = new Memory();
+    const walk = (relative: string) => {
+      for (const name of readdirSync(this.at(relative))) {
+        const path = relative === '' ? name : `${relative}/${name}`;
+        const stat = lstatSync(this.at(path));
+        if (stat.isDirectory()) {
+          found.folders.add(path);
+          walk(path);
+        } else found.files.set(path, { text: readFileSync(this.at(path), 'utf8'), mode: stat.mode & 0o7777 });
+      }
+    };
+    walk('');
+    return found;
+  }
+
+  /** Takes over what is really there. */
+  believe(found: Memory): void {
+    this.memory.files.clear();
+    for (const [path, state] of found.files) this.memory.files.set(path, state);
+    this.memory.folders.clear();
+    for (const folder of found.folders) this.memory.folders.add(folder);
+  }
+}

@@ -1,0 +1,90 @@
+import type { SessionId } from '#protocol/ids';
+import type { State } from './memory';
+
+/** What an operation did to one path; `unknown`: Belay died in it, and what is there is neither old nor new. */
+export interface Touch {
+  readonly path: string;
+  readonly before: State;
+  readonly after: State | 'unknown';
+}
+
+/** One thing that a turn did: to one path, or to two by a rename. */
+export interface Op {
+  /** In the order of all that happened; a fork's copy keeps its original's. */
+  readonly place: number;
+  readonly touches: readonly Touch[];
+  /** What took it back. */
+  undoneBy: Undo | 'before the fork' | undefined;
+}
+
+export interface Turn {
+  readonly number: number;
+  ops: Op[];
+  rewoundBy: Undo | 'before the fork' | undefined;
+  pruned: boolean;
+}
+
+/** An undo that was done, as its redo needs it. */
+export interface Undo {
+  readonly session: Session;
+  readonly steps: readonly { readonly path: string; readonly from: State; readonly to: State }[];
+  /** The last operation of all when it was done. */
+  readonly place: number;
+  /** Turns of the session when it was done. */
+  readonly turns: number;
+  readonly isRewind: boolean;
+  /** An undo of one block records an operation of its own. */
+  readonly edit?: { readonly turn: Turn; readonly op: Op };
+  /** Its name in the store. */
+  readonly id: string;
+  isRedone: boolean;
+}
+
+export interface Session {
+  readonly id: SessionId;
+  readonly turns: Turn[];
+}
+
+/** A session's turns before one of them, with what stands and what doesn't; the conversation is as it was then. */
+export function forked(from: Session, id: SessionId, before: number): Session {
+  const wasRewound = ({ rewoundBy }: Turn) =>
+    rewoundBy === 'before the fork' || (rewoundBy !== undefined && rewoundBy.turns <= before);
+  const turns = from.turns.slice(0, before).map(
+    (turn): Turn => ({
+      ...turn,
+      rewoundBy: wasRewound(turn) ? 'before the fork' : undefined,
+      ops: turn.ops.map((op) => ({ ...op, undoneBy: op.undoneBy && 'before the fork' })),
+    }),
+  );
+  return { id, turns };
+}
+
+export function standing(turns: readonly Turn[]): Op[] {
+  return turns.flatMap(({ ops }) => ops).filter(({ undoneBy }) => undoneBy === undefined);
+}
+
+/** Standing operations on a path after a place: a session's own, and what others did that it has no copy of. */
+export function newerOn(
+  path: string,
+  place: number,
+  { session, all }: { readonly session: Session; readonly all: readonly Session[] },
+): { readonly own: readonly Op[]; readonly others: readonly Op[] } {
+  const on = (of: Session) =>
+    standing(of.turns).filter((op) => op.place > place && op.touches.some((touch) => touch.path === path));
+  const places = new Set(session.turns.flatMap(({ ops }) => ops.map((op) => op.place)));
+  const others = all.filter((other) => other !== session).flatMap(on);
+  return { own: on(session), others: others.filter((op) => !places.has(op.place)) };
+}
+
+/** Names that renames tie together, by one of them. */
+export function groupsOf(ops: readonly Op[]): ReadonlyMap<string, string> {
+  const groups = new Map<string, string>();
+  for (const { touches } of ops) {
+    const names = touches.map(({ path }) => path);
+    const old = names.map((name) => groups.get(name) ?? name);
+    const [first = ''] = old;
+    for (const name of names) groups.set(name, first);
+    for (const [name, group] of groups) if (old.includes(group)) groups.set(name, first);
+  }
+  return groups;
+}

@@ -5,6 +5,7 @@ import { syncFile, writeWhole } from '#disk/durable';
 import { readRegularFile } from '#disk/read';
 import { codeOf } from '#disk/stat';
 import { temporaryBeside } from '#disk/temporary';
+import type { FileState } from '#protocol/checkpoint';
 import type { Sha256 } from '#protocol/ids';
 
 /** Bytes under their hash. */
@@ -64,6 +65,11 @@ export class BlobStore {
     const read = found.ok || !this.#bringBack(hash) ? found : await readRegularFile(this.#path(hash));
     if (!read.ok || read.value.more || read.value.sha256 !== hash) return undefined;
     return read.value.bytes;
+  }
+
+  /** What a file of that state holds; undefined also where there is no file. */
+  async contentOf(state: FileState | undefined): Promise<Uint8Array | undefined> {
+    return state?.kind === 'file' ? this.get(state.sha256) : undefined;
   }
 
   /** Whether it seems to be there: what is read is checked, this isn't. */

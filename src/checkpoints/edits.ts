@@ -31,10 +31,9 @@ export async function turnLines(
   const was = store.checkpoints.get(checkpointId)?.files?.find((change) => change.path === path);
   const net = netEffects(store.operations.list(checkpointId)).find(({ effect }) => effect.path === path);
   const before = net?.origin?.before ?? net?.effect.before;
-  const old = before?.kind === 'file' ? await blobs.get(before.sha256) : undefined;
   return {
     was: { added: was?.added ?? 0, removed: was?.removed ?? 0 },
-    becomes: lineStats(old, bytes),
+    becomes: lineStats(await blobs.contentOf(before), bytes),
   };
 }
 

@@ -64,7 +64,8 @@ function changeOf({ effect, origin, operations }: NetEffect, lines: LineStats | 
   };
 }
 
-function operationOf(before: FileState, after: FileState): FileOperation {
+/** What turns one state into the other, when it is no rename. */
+export function operationOf(before: FileState, after: FileState): FileOperation {
   if (before.kind === 'absent') return 'create';
   return after.kind === 'absent' ? 'delete' : 'modify';
 }

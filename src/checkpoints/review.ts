@@ -6,7 +6,7 @@ import type { StoredOperation } from '#store/file-operations';
 import type { ReviewMark } from '#store/review-marks';
 import { ABSENT, sameContent } from './chain';
 import { type LineStats, lineStats } from './lines';
-import { type NetEffect, netEffects } from './net-changes';
+import { type NetEffect, netEffects, operationOf } from './net-changes';
 import { standingOperations } from './standing';
 import type { World } from './world';
 
@@ -43,7 +43,7 @@ export function reviewedFiles(world: World, sessionId: SessionId, since: number)
 }
 
 /** Turns whose changes may wait for review, oldest first. */
-export function turnsToReview({ store }: World, sessionId: SessionId, since: number): StoredCheckpoint[] {
+function turnsToReview({ store }: World, sessionId: SessionId, since: number): StoredCheckpoint[] {
   return store.checkpoints
     .list(sessionId)
     .filter(({ turn, state }) => turn > since && state !== 'open' && state !== 'empty');
@@ -81,7 +81,7 @@ function fileOf(
   return {
     path: effect.path,
     ...(origin ? { from: origin.path } : {}),
-    operation: operationOf(baseline, after ?? ABSENT, origin !== undefined),
+    operation: origin ? 'rename' : operationOf(baseline, after ?? ABSENT),
     baseline,
     isPartlyKept: kept !== undefined,
     after,
@@ -89,12 +89,6 @@ function fileOf(
     checkpointId: last.checkpointId,
     operations,
   };
-}
-
-function operationOf(before: FileState, after: FileState, isMoved: boolean): FileOperation {
-  if (isMoved) return 'rename';
-  if (before.kind === 'absent') return 'create';
-  return after.kind === 'absent' ? 'delete' : 'modify';
 }
 
 /** Line counts by the two contents, so that each pair is compared once. */
@@ -115,7 +109,7 @@ export async function reviewedLines(
   const found = known.get(key);
   if (found) return found;
   if (known.size >= KNOWN) known.clear();
-  const [old, now] = await Promise.all([bytesOf(world, baseline), bytesOf(world, after)]);
+  const [old, now] = await Promise.all([world.blobs.contentOf(baseline), world.blobs.contentOf(after)]);
   const lines = lineStats(old, now);
   known.set(key, lines);
   return lines;
@@ -123,8 +117,4 @@ export async function reviewedLines(
 
 function hashOf(state: FileState | undefined): string {
   return state?.kind === 'file' ? state.sha256 : '-';
-}
-
-async function bytesOf(world: World, state: FileState | undefined): Promise<Uint8Array | undefined> {
-  return state?.kind === 'file' ? world.blobs.get(state.sha256) : undefined;
 }

@@ -85,8 +85,8 @@ async function netLines(
   for (const net of netEffects(operations)) {
     const { effect, origin } = net;
     if (!effect.after || !needsCount(net)) continue;
-    const before = await bytesOf(world, origin?.before ?? effect.before);
-    lines.set(effect.path, lineStats(before, await bytesOf(world, effect.after)));
+    const before = await world.blobs.contentOf(origin?.before ?? effect.before);
+    lines.set(effect.path, lineStats(before, await world.blobs.contentOf(effect.after)));
   }
   return lines;
 }
@@ -100,8 +100,4 @@ function needsCount({ operations }: NetEffect): boolean {
         kind !== 'rename' && command === undefined && added === 0 && removed === 0,
     )
   );
-}
-
-async function bytesOf(world: World, state: FileState): Promise<Uint8Array | undefined> {
-  return state.kind === 'file' ? world.blobs.get(state.sha256) : undefined;
 }

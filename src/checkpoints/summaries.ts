@@ -116,5 +116,5 @@ export async function contentOf(
   const moved = netChanges(operations).find((change) => change.path === path);
   // A renamed file is compared with what it was under its old name.
   const state = side === 'before' ? (moved?.before ?? effect.before) : (effect.after ?? moved?.after);
-  return state?.kind === 'file' ? world.blobs.get(state.sha256) : undefined;
+  return world.blobs.contentOf(state);
 }

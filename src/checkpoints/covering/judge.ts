@@ -162,9 +162,7 @@ class Judge {
   ): Promise<LineStats> {
     const isLarge = [was.state, now].some((state) => state.kind === 'file' && state.bytes > COUNTED_BYTES);
     if (isLarge || ++this.#counted > COUNTED) return { added: 0, removed: 0 };
-    const old =
-      was.bytes ?? (was.state.kind === 'file' ? await this.#world.blobs.get(was.state.sha256) : undefined);
-    return lineStats(old, after?.bytes);
+    return lineStats(was.bytes ?? (await this.#world.blobs.contentOf(was.state)), after?.bytes);
   }
 }
 

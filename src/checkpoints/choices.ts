@@ -1,7 +1,8 @@
 import type { Conflict } from '#protocol/checkpoint';
 import type { Content } from './blobs';
 import { groupsOf } from './chain';
-import { choosable, type Draft, tiedTo } from './plan';
+import { choosable, tiedTo } from './conflicts';
+import type { Draft } from './draft';
 import type { Judged } from './preflight';
 import type { UndoRequest } from './requests';
 

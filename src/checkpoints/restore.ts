@@ -1,21 +1,16 @@
 import { t } from '#base/l10n';
+import { truncate } from '#base/text';
 import type { Conflict, FileState } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { StoredRestore } from '#store/restores';
 import { carryOut } from './carry-out';
 import { composeEffects, groupsOf } from './chain';
 import { resolve } from './choices';
-import {
-  choosable,
-  commandNotes,
-  conflictsIn,
-  type Draft,
-  draftRedo,
-  draftUndo,
-  planRedo,
-  planUndo,
-  type RestorePlan,
-} from './plan';
+import { choosable, conflictsIn } from './conflicts';
+import { type Draft, draftUndo } from './draft';
+import type { RestorePlan } from './plan';
+import { draftRedo, planRedo } from './plan-redo';
+import { planUndo } from './plan-undo';
 import {
   nothing,
   type PreviewStep,
@@ -91,6 +86,12 @@ export async function undo(world: World, request: UndoRequest): Promise<RestoreR
   ];
   const whole = scope === 'files' ? plan : { ...plan, ...withRewind(world, sessionId, selected) };
   return carryOut(world, whole, { sessionId, scope, kind: 'undo', redoes: undefined }, { notes, made });
+}
+
+/** For people: what stays although the turns are taken back. */
+function commandNotes(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  return [t('Changed while a command ran, and left as it is: {0}', truncate(paths.join(', '), 500))];
 }
 
 function isNothing({ operations, makeFolders, removeFolders, edits }: RestorePlan): boolean {

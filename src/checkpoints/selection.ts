@@ -1,6 +1,6 @@
 import { t } from '#base/l10n';
 import type { StoredCheckpoint } from '#store/checkpoints';
-import type { Draft } from './plan';
+import type { Draft } from './draft';
 import type { UndoRequest } from './requests';
 import type { World } from './world';
 

@@ -1,0 +1,39 @@
+import type { StoredRestore } from '#store/restores';
+import type { RestorePlan } from './plan';
+import { existing, foldersFor, targetsOf } from './plan-folders';
+import { type Judged, preflight, type Wanted } from './preflight';
+import type { World } from './world';
+
+/** The way back from an undo: every file must be as the undo left it. */
+export async function draftRedo(world: World, undo: StoredRestore<RestorePlan>): Promise<readonly Judged[]> {
+  const wanted: Wanted[] = undo.plan.files.map(({ path, from, to }) => ({
+    path,
+    expected: to,
+    target: from,
+    since: undo.lastOperation,
+    gaps: [],
+  }));
+  return preflight(world, undo.sessionId, wanted, undo.plan.makeFolders);
+}
+
+/** Turns a redo that nothing stands against into a plan. */
+export async function planRedo(
+  world: World,
+  undo: StoredRestore<RestorePlan>,
+  judged: readonly Judged[],
+): Promise<RestorePlan> {
+  const files = judged.flatMap((one) => (one.kind === 'step' ? [one.step] : []));
+  const { turns, checkpointIds, removeFolders, makeFolders, rewind, edits, touched } = undo.plan;
+  const missing = await foldersFor(world, files);
+  return {
+    turns,
+    checkpointIds,
+    files,
+    operations: [],
+    makeFolders: [...new Set([...removeFolders, ...missing])].sort(),
+    removeFolders: await existing(world, makeFolders, targetsOf(files)),
+    ...(rewind ? { rewind } : {}),
+    ...(edits ? { edits } : {}),
+    ...(touched ? { touched } : {}),
+  };
+}

@@ -1,0 +1,71 @@
+import type { CheckpointId } from '#protocol/ids';
+import { groupsOf } from './chain';
+import type { Draft } from './draft';
+import { type PlannedEdit, turnLines } from './edits';
+import { missingOf } from './folder-fates';
+import { lineStats } from './lines';
+import type { RestorePlan } from './plan';
+import { existing, foldersFor, targetsOf } from './plan-folders';
+import type { FileStep } from './preflight';
+import { numbersOf } from './selection';
+import { standingOperations } from './standing';
+import type { World } from './world';
+
+/** Turns a draft into a plan, leaving out the given paths with all that renames tie to them. */
+export async function planUndo(
+  world: World,
+  draft: Draft,
+  skipped: ReadonlySet<string>,
+): Promise<RestorePlan> {
+  const groups = groupsOf(draft.operations);
+  const left = new Set([...skipped].map((path) => groups.get(path)));
+  const isLeft = (path: string) => left.has(groups.get(path));
+  const files = draft.judged.flatMap((judged) =>
+    'step' in judged && judged.step && !isLeft(judged.path) ? [judged.step] : [],
+  );
+  const operations = draft.operations.filter(({ path }) => !isLeft(path) && !draft.partly.has(path));
+  const staying = draft.operations
+    .filter(({ path }) => isLeft(path))
+    .flatMap(({ path, from }) => (from ? [path, from] : [path]));
+  const edits = await editsOf(world, draft, files);
+  const touched = [...new Set([...operations, ...edits].map(({ checkpointId }) => checkpointId))];
+  const missing = [...(await missingOf(world, draft.goneFolders)), ...(await foldersFor(world, files))];
+  return {
+    turns: numbersOf(touched.flatMap((id) => draft.turns.find((turn) => turn.id === id) ?? [])),
+    checkpointIds: wholeTurns(world, draft, isLeft),
+    files,
+    operations: operations.map(({ id }) => id),
+    touched,
+    ...(edits.length > 0 ? { edits } : {}),
+    makeFolders: [...new Set(missing)].sort(),
+    removeFolders: await existing(world, draft.folders, [...staying, ...draft.unasked, ...targetsOf(files)]),
+  };
+}
+
+/** Turns of which everything that stands is taken back. */
+function wholeTurns(
+  world: World,
+  { turns, operations }: Draft,
+  isLeft: (path: string) => boolean,
+): CheckpointId[] {
+  return turns.flatMap((turn) => {
+    const own = operations.filter(({ checkpointId }) => checkpointId === turn.id);
+    const isWhole = own.length > 0 && own.length === standingOperations(world, [turn]).length;
+    return isWhole && own.every(({ path }) => !isLeft(path)) ? [turn.id] : [];
+  });
+}
+
+/** Files that go back to what was kept of them: a change of their own, since their operations stand. */
+async function editsOf(world: World, { partly }: Draft, files: readonly FileStep[]): Promise<PlannedEdit[]> {
+  const edits: PlannedEdit[] = [];
+  for (const { path, from, to } of files) {
+    const file = partly.get(path);
+    if (!file) continue;
+    const { checkpointId } = file;
+    const [old, now] = await Promise.all([world.blobs.contentOf(from), world.blobs.contentOf(to)]);
+    const lines = lineStats(old, now);
+    const counted = await turnLines(world, { checkpointId, path }, now);
+    edits.push({ checkpointId, path, before: from, after: to, lines, ...counted });
+  }
+  return edits;
+}

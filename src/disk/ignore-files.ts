@@ -2,6 +2,7 @@ import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync,
 import { join } from 'node:path';
 import { messageOf } from '#base/result';
 import { type IgnoreRules, ignoreRules, LARGEST_RULES, unusable } from './ignore-rules';
+import { isNothing } from './stat';
 
 /** The file that names what the agent must not see. */
 export const IGNORE_FILE = '.belayignore';
@@ -43,6 +44,8 @@ export class IgnoreFiles {
       if (stamp !== undefined) this.#known.set(path, { stamp, rules });
       return rules;
     } catch (error) {
+      // A file where a folder was meant: there is nothing in it yet.
+      if (isNothing(error)) return undefined;
       return unusable(`can't be read (${messageOf(error)})`);
     }
   }

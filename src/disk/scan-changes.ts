@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import {
   entryOf,
   look,
+  lookUnnamed,
   type Scan,
   type ScanEntry,
   type ScannedFolder,
@@ -116,10 +117,10 @@ class Comparison {
         const before = was?.files.get(name);
         const isKnown = before !== undefined || was?.files.has(name);
         if (isKnown) known++;
+        const now = stats ? entryOf(stats) : lookUnnamed(path, name);
         // Gone or replaced by a folder since it was listed.
-        if (!stats || stats.isDirectory()) return;
-        if (isKnown && !before && !isOther && !this.#isStampedSince(stats.ctimeMs)) return;
-        const now = entryOf(stats);
+        if (!now || now.kind === 'folder') return;
+        if (isKnown && !before && !isOther && !this.#isStampedSince(now.ctimeMs)) return;
         if (!isKnown) this.#created(under(relative, name), now);
         else if (!before || isTouched(before, now)) this.#add(under(relative, name), 'modify', before, now);
       },
@@ -144,8 +145,9 @@ class Comparison {
 
   /** What was looked at by path is known best. */
   also(): void {
-    for (const [path, before] of this.#scan.also) {
-      const now = look(`${this.#scan.root}/${path}`);
+    for (const [path, was] of this.#scan.also) {
+      const before = notFolder(was);
+      const now = notFolder(look(`${this.#scan.root}/${path}`));
       this.#found.delete(path);
       if (!before && now) this.#add(path, 'create', undefined, now);
       else if (before && !now) this.#add(path, 'delete', before);
@@ -164,6 +166,11 @@ class Comparison {
   #add(path: string, operation: ScanChange['operation'], before?: ScanEntry, after?: ScanEntry): void {
     this.#found.set(path, { path, operation, ...(before && { before }), ...(after && { after }) });
   }
+}
+
+/** Where a folder stands, no file does. */
+function notFolder(entry: ScanEntry | undefined): ScanEntry | undefined {
+  return entry?.kind === 'folder' ? undefined : entry;
 }
 
 /** A new ctime alone counts (the mtime can be set back), unless it comes from a link made or removed elsewhere. */

@@ -1,9 +1,9 @@
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { FileKind } from '#host';
 import { type Moment, StampClock, StampJudge } from './stamps';
 import { kindOf } from './stat';
-import { type FolderOnWalk, TreeWalk, under } from './tree-walk';
+import { type FolderOnWalk, TreeWalk, UNREADABLE, under } from './tree-walk';
 
 /** Enough of lstat to tell that a file was touched. Times in milliseconds. */
 export interface ScanEntry {
@@ -87,7 +87,7 @@ export async function scanTree(root: string, options: ScanOptions): Promise<Scan
           walk.enter(under(at.relative, entry.name));
         } else if (byName) files.set(entry.name, undefined);
         else {
-          const seen = look(`${at.path}/${entry.name}`);
+          const seen = look(`${at.path}/${entry.name}`) ?? lookUnnamed(at.path, entry.name);
           if (!seen) continue;
           files.set(entry.name, seen);
           if (seen.ctimeMs > newest) newest = seen.ctimeMs;
@@ -133,6 +133,36 @@ class NamesOnly {
 export function look(path: string): ScanEntry | undefined {
   const stats = statsAt(path);
   return stats && entryOf(stats);
+}
+
+/**
+ * Something by a listed name that no path leads to, since its bytes are no UTF-8: only whether it was touched can be told. Several that
+ * read the same count as one.
+ */
+export function lookUnnamed(folder: string, name: string): ScanEntry | undefined {
+  if (!name.includes(UNREADABLE)) return undefined;
+  try {
+    const found = readdirSync(folder, { encoding: 'buffer' })
+      .filter((bytes) => bytes.toString('utf8') === name)
+      .flatMap((bytes) => lstatSync(Buffer.concat([Buffer.from(`${folder}/`), bytes]), NOTHING_IS_FINE) ?? [])
+      .filter((stats) => !stats.isDirectory())
+      .map(entryOf);
+    return found.reduce<ScanEntry | undefined>((sum, entry) => merged(sum, entry), undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+function merged(sum: ScanEntry | undefined, entry: ScanEntry): ScanEntry {
+  const other = { ...entry, kind: 'other' } as const;
+  if (!sum) return other;
+  return {
+    ...other,
+    bytes: sum.bytes + entry.bytes,
+    inode: sum.inode + entry.inode,
+    mtimeMs: Math.max(sum.mtimeMs, entry.mtimeMs),
+    ctimeMs: Math.max(sum.ctimeMs, entry.ctimeMs),
+  };
 }
 
 /** lstat alone: of thousands of files few are worth an entry. */

@@ -3,6 +3,9 @@ import { isNothing } from './stat';
 
 const LIMIT = 50_000;
 
+/** What stands in a listed name for bytes that are no UTF-8: no path leads to such a thing. */
+export const UNREADABLE = '\u{FFFD}';
+
 /** Milliseconds of synchronous work before other things get their turn: an await per file would cost ten times more. */
 const SLICE = 8;
 /** Entries between two looks at the time. */
@@ -53,6 +56,7 @@ export class TreeWalk {
       try {
         const stats = lstatSync(path, { throwIfNoEntry: false });
         if (stats?.isDirectory()) return { relative, path, stats };
+        if (!stats && relative.includes(UNREADABLE)) this.unread.push(relative);
       } catch {
         this.unread.push(relative);
       }

@@ -55,17 +55,19 @@ async function makeFifo(file: string): Promise<void> {
   if (made.exitCode !== 0) throw new Error(`mkfifo ${file}: ${made.stderr}`);
 }
 
+const SLASH = Buffer.from('/');
+
 /** Everything in a folder, by `/`-separated relative path, sorted. */
 export async function reportFiles(folder: string): Promise<Readonly<Record<string, FileReport>>> {
   const found: [string, FileReport][] = [];
-  await collect(folder, '', found);
+  await collect(Buffer.from(folder), '', found);
   return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function collect(folder: string, prefix: string, into: [string, FileReport][]): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name);
-    const relative = prefix + name;
+async function collect(folder: Buffer, prefix: string, into: [string, FileReport][]): Promise<void> {
+  for (const name of await readdir(folder, { encoding: 'buffer' })) {
+    const file = Buffer.concat([folder, SLASH, name]);
+    const relative = prefix + shown(name);
     const stat = await lstat(file);
     const before = into.length;
     if (stat.isDirectory()) await collect(file, `${relative}/`, into);
@@ -73,7 +75,16 @@ async function collect(folder: string, prefix: string, into: [string, FileReport
   }
 }
 
-async function reportOne(file: string, stat: Awaited<ReturnType<typeof lstat>>): Promise<FileReport> {
+/** A name that is no UTF-8 is told byte by byte: `caf%E9.txt`. */
+function shown(name: Buffer): string {
+  const text = name.toString('utf8');
+  if (Buffer.from(text).equals(name)) return text;
+  return name
+    .toString('latin1')
+    .replace(/[^ -~]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+}
+
+async function reportOne(file: Buffer, stat: Awaited<ReturnType<typeof lstat>>): Promise<FileReport> {
   const mode = (Number(stat.mode) & 0o7777).toString(8).padStart(3, '0');
   if (stat.isSymbolicLink()) return { symlink: await readlink(file) };
   if (stat.isDirectory()) return { dir: true, mode };

@@ -52,6 +52,8 @@ type Look = Pick<Files, 'stat' | 'realPath' | 'list'>;
 
 const HERE: PathStyle = sep === '\\' ? 'win32' : 'posix';
 const LONGEST = 4096;
+/** What stands in a listed name for bytes that are no UTF-8: no path leads to such a file. */
+const UNREADABLE = '\u{FFFD}';
 
 /**
  * Decides whether a path stays inside the workspace: first by its letters alone, before any file is touched, then by
@@ -146,7 +148,10 @@ async function followPath(
   if ((await files.stat(real))?.kind !== 'folder')
     return fail(`${quotePath(inside.value)} is not a folder, so nothing can be inside it`);
   const twin = await sameNameInAnotherForm(next, real, files);
-  if (twin !== undefined) {
+  if (twin === next && twin.includes(UNREADABLE))
+    return fail(`${quotePath(given)} leads through a name that is no valid UTF-8; ask the user to rename it`);
+  // The very same name: somebody has just made it.
+  if (twin !== undefined && twin !== next) {
     const found = await followPath(posix.join(inside.value, twin, ...rest) as RelativePath, workspace, files);
     return found.ok ? ok({ ...found.value, link: given }) : found;
   }

@@ -37,6 +37,11 @@ test('a nested file can’t bring back what a higher one hides: a command may ha
   expect(by('sub/a.key')).toBe('.belayignore');
 });
 
+test('below a file that a command is about to replace by a folder nothing is hidden', () => {
+  const { by } = made({ f: 'a file', '.belayignore': '*.pem\n' });
+  expect([by('f/in'), by('f/in.pem')]).toEqual([undefined, '.belayignore']);
+});
+
 test('a pattern for folders leaves a file of that name alone', () => {
   const { by } = made({ '.belayignore': 'logs/\n' });
   expect([by('logs'), by('logs', true), by('logs/a')]).toEqual([undefined, '.belayignore', '.belayignore']);

@@ -149,6 +149,14 @@ test('ED-25 finds a name stored in another Unicode form, and makes no second one
   expect(await messageOf(resolve('Sp\u00e9cs/new.txt'))).toBe('accepted: Spe\u0301cs/new.txt');
 });
 
+test('a listed name that is no valid UTF-8 leads nowhere, and is told instead of followed for ever', async () => {
+  const { root, resolve } = workspace({ 'a.txt': '' });
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9])]), 'x');
+  expect(await messageOf(resolve('caf\u{FFFD}'))).toBe(
+    '"caf\u{FFFD}" leads through a name that is no valid UTF-8; ask the user to rename it',
+  );
+});
+
 test('shows a strange name in JSON quotes and a plain one as it is', () => {
   expect([showPath('src/a b.ts'), showPath('a\nb'), showPath('a\u202eb')]).toEqual([
     'src/a b.ts',

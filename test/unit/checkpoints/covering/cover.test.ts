@@ -18,7 +18,7 @@ import type { AbsolutePath, SessionId } from '#protocol/ids';
 import { asOrdinaryUser } from '#test/support/ordinary-user';
 import { tempFolder } from '#test/support/temp-folder';
 import { type Hands, type RunOptions, SESSION } from '#test/unit/checkpoints/hands';
-import { edit, lab, type Step } from '#test/unit/checkpoints/lab';
+import { create, edit, lab, type Step } from '#test/unit/checkpoints/lab';
 
 const run =
   (work: () => unknown, more?: RunOptions): Step =>
@@ -108,6 +108,27 @@ test('a moved file is a move on the way back, permission bits alone are a change
   expect(tree()).toEqual(before);
 });
 
+test('a file of the session that a command makes a folder of comes back, and a folder that it makes a file of', async () => {
+  const { folder, turn, tree, undo, redo } = lab({ 'a.txt': 'a' });
+  await turn(edit('a.txt', 'A'), create('made/b.txt', 'b'));
+  await settled();
+  await turn(
+    run(() => {
+      rmSync(folder.at('a.txt'));
+      folder.write({ 'a.txt/in.txt': 'in' });
+      rmSync(folder.at('made'), { recursive: true });
+      folder.write({ made: 'a file' });
+    }),
+  );
+  const after = tree();
+  expect((await undo(2)).outcome).toMatchObject({ status: 'done' });
+  expect(tree()).toEqual({ 'a.txt': 'A', 'made/b.txt': 'b' });
+  expect((await redo()).outcome).toMatchObject({ status: 'done' });
+  expect(tree()).toEqual(after);
+  expect((await undo(1)).outcome).toMatchObject({ status: 'done' });
+  expect(tree()).toEqual({ 'a.txt': 'a' });
+});
+
 test('a file that somebody edits afterwards is a conflict, and all stays', async () => {
   const { folder, turn, tree, undo } = lab({ 'a.txt': 'a', 'b.txt': 'b' });
   await turn(run(() => folder.write({ 'a.txt': 'A', 'b.txt': 'B' })));
@@ -157,6 +178,38 @@ test('links and special files are listed with the reason and left as they are', 
     status: 'nothing',
     why: 'What changed in turn 1 can’t be undone: the turn says why for each file.',
   });
+});
+
+test('files and folders of names that are no valid UTF-8 are listed, never silently left out', async () => {
+  const { folder, turn } = lab({ 'a.txt': 'a' });
+  const odd = (name: string) => Buffer.concat([Buffer.from(`${folder.path}/`), Buffer.from(name, 'latin1')]);
+  writeFileSync(odd('changes\xe9'), 'old');
+  writeFileSync(odd('goes\xe9'), 'old');
+  writeFileSync(odd('stays\xe9'), 'old');
+  mkdirSync(odd('folder\xe9'));
+  const results: unknown[] = [];
+  const summary = await turn(async (hands) => {
+    const work = () => {
+      writeFileSync(odd('changes\xe9'), 'new');
+      writeFileSync(odd('comes\xe9'), 'new');
+      rmSync(odd('goes\xe9'));
+    };
+    results.push(await hands.run('make', work));
+  });
+  const listed = { command: 'make', why: 'special' };
+  expect(summary?.commandChanges).toEqual([
+    { path: 'changes\u{FFFD}', operation: 'modify', ...listed },
+    { path: 'goes\u{FFFD}', operation: 'delete', ...listed },
+    { path: 'comes\u{FFFD}', operation: 'create', ...listed },
+  ]);
+  expect(results).toMatchObject([
+    {
+      notes: [
+        'Folders that can\'t be read now were left out of that: "folder\u{FFFD}".',
+        'An undo will not take back: 3 files a link, no regular file or no valid name.',
+      ],
+    },
+  ]);
 });
 
 test('a 6 MB file is listed as too large, with the rest of the turn undone', async () => {

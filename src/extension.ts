@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const actions = once(async () => new (await import('#editor/actions')).Actions(core, post));
   const review = once(async () => {
     const { ReviewActions } = await import('#editor/review/commands');
-    return new ReviewActions(core, await actions());
+    return new ReviewActions(core, (await actions()).changes);
   });
   const onMessage = once(async () => {
     const { panelMessages } = await import('#editor/panel/messages');

@@ -113,14 +113,14 @@ function turnCommands(world: CommandWorld): Handlers {
   return {
     approve: () => answerShown(world, 'allow-once'),
     deny: () => answerShown(world, 'deny-once'),
-    review: async () => (await actions()).review(),
-    keepAll: async () => (await actions()).keepAll(),
-    undoLastTurn: async () => (await actions()).undoLastTurn(),
-    undoDiff: async () => (await actions()).showUndo(),
-    undoFiles: async () => (await actions()).undoPicked('files'),
-    undoSession: async () => (await actions()).undoPicked('session'),
-    undoAll: async () => (await actions()).undoPicked('all'),
-    redo: async () => (await actions()).redo(),
+    review: async () => (await actions()).changes.review(),
+    keepAll: async () => (await actions()).changes.keepAll(),
+    undoLastTurn: async () => (await actions()).changes.undoLastTurn(),
+    undoDiff: async () => (await actions()).changes.showUndo(),
+    undoFiles: async () => (await actions()).changes.undoPicked('files'),
+    undoSession: async () => (await actions()).changes.undoPicked('session'),
+    undoAll: async () => (await actions()).changes.undoPicked('all'),
+    redo: async () => (await actions()).changes.redo(),
     fork: async () => (await actions()).forkPicked(),
     compact: async () => (await actions()).compact(),
   };
@@ -129,11 +129,14 @@ function turnCommands(world: CommandWorld): Handlers {
 function treeCommands({ actions }: CommandWorld): Handlers {
   const undo = (scope: RestoreScope, only?: true) => async (node: unknown) => {
     const { checkpoint, sessionId } = turnOf(node);
-    await (await actions()).undo({ turn: checkpoint.turn, scope, only }, sessionId);
+    await (await actions()).changes.undo({ turn: checkpoint.turn, scope, only }, sessionId);
   };
   const open = (against: 'after' | 'now') => async (node: unknown) => {
     const { checkpoint, change, sessionId } = fileOf(node);
-    await (await actions()).openFile(checkpoint.turn, change.path, against, sessionId);
+    await (await actions()).changes.openFile(
+      { turn: checkpoint.turn, path: change.path, against },
+      sessionId,
+    );
   };
   return {
     'checkpoint.undoFiles': undo('files'),
@@ -144,10 +147,10 @@ function treeCommands({ actions }: CommandWorld): Handlers {
       const { checkpoint, sessionId } = turnOf(node);
       await (await actions()).fork(checkpoint.turn, sessionId);
     },
-    'checkpoint.redo': async (node) => (await actions()).redo(turnOf(node).sessionId),
+    'checkpoint.redo': async (node) => (await actions()).changes.redo(turnOf(node).sessionId),
     'checkpoint.openTurn': async (node) => {
       const { checkpoint, sessionId } = turnOf(node);
-      await (await actions()).openTurn(checkpoint.turn, sessionId);
+      await (await actions()).changes.openTurn(checkpoint.turn, sessionId);
     },
     'checkpoint.openFile': open('after'),
     'checkpoint.openFileNow': open('now'),

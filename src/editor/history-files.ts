@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
-import { messageOf, type Result } from '#base/result';
+import { messageOf } from '#base/result';
 import type { Core, ReadyCore } from './core';
-import { readyCore } from './needs';
+import { readyCore, worked } from './needs';
 import { oneLine } from './plain-text';
 
 /** Most bytes of a file that is imported. */
@@ -100,9 +100,4 @@ function fileName(title: string): string {
 function shown(core: Core) {
   if (!core.session) throw new Error(t('No session is shown.'));
   return core.session;
-}
-
-function worked<T>(result: Result<T, string>): T {
-  if (!result.ok) throw new Error(result.error);
-  return result.value;
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
-import type { Result } from '#base/result';
 import type { HistoryAnswer } from '#protocol/history';
 import type { ToHost, ToPanel } from '#protocol/wire';
 import type { Core } from './core';
-import { readyCore } from './needs';
+import { readyCore, worked } from './needs';
 import { oneLine } from './plain-text';
+import { agreed } from './question';
 
 /** What a person does with sessions as a whole, from the panel's list and from the palette. */
 export class HistoryActions {
@@ -57,16 +57,14 @@ export class HistoryActions {
     const { history } = ready.app;
     const id = this.#idOf(sessionId);
     const { title, turns, checkpoints } = worked(history.loss(id));
-    const button = t('Delete');
     const detail = [
       t('{0} turns and all that was said in them are deleted for good.', turns),
       checkpoints > 0
         ? t('What {0} of them changed stays in your files and can no longer be undone by Belay.', checkpoints)
         : t('No file is changed.'),
     ].join('\n');
-    const question = t('Delete the session “{0}”?', oneLine(title));
-    const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, button);
-    if (chosen !== button) return;
+    const message = t('Delete the session “{0}”?', oneLine(title));
+    if (!(await agreed({ message, detail, button: t('Delete') }))) return;
     const shown = this.#core.session?.id === id;
     // Another one is shown first: nothing may look at one that is gone.
     if (shown) await this.#core.newSession(ready);
@@ -100,9 +98,4 @@ async function offerFolder(folder: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder), {
     forceNewWindow: true,
   });
-}
-
-function worked<T>(result: Result<T, string>): T {
-  if (!result.ok) throw new Error(result.error);
-  return result.value;
 }

@@ -15,3 +15,8 @@ export function showNotice(post: Post, notice: Omit<ToPanel & { readonly type: '
   else if (severity === 'warning') void vscode.window.showWarningMessage(text);
   else void vscode.window.showErrorMessage(text);
 }
+
+/** What can be seen anyway needs no more than a word at the window's edge. */
+export function say(words: string): void {
+  vscode.window.setStatusBarMessage(words, 5000);
+}

@@ -4,7 +4,7 @@ import { t } from '#base/l10n';
 import type { ConflictChoices, RestoreOutcome } from '#protocol/checkpoint';
 import { type Post, showNotice } from './notices';
 import { plainText } from './plain-text';
-import { outcomeTitle, type UndoRequest } from './undo';
+import { outcomeTitle, partsOf, type UndoRequest } from './undo';
 
 /** Longest list of conflicts in a notification, in characters; the panel's card has them all. */
 const LONGEST = 900;
@@ -61,13 +61,6 @@ async function showConflict(told: Told, { session, title, outcome, request }: Co
 
 /** The same request again, whatever its answer to conflicts will be. */
 function retryOf(request: UndoRequest) {
-  const { turn, scope, only, last, paths, review } = request;
-  return {
-    turn,
-    scope,
-    ...(only ? { only } : {}),
-    ...(last === undefined ? {} : { last }),
-    ...(paths ? { paths } : {}),
-    ...(review ? { review } : {}),
-  };
+  const { turn, scope } = request;
+  return { turn, scope, ...partsOf(request) };
 }

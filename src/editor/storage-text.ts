@@ -1,5 +1,6 @@
 import { t } from '#base/l10n';
 import { count } from '#base/text';
+import type { Question } from './question';
 
 /** A session as the list of storage shows it. */
 export interface ShownSession {
@@ -33,7 +34,7 @@ export function sizeWords(bytes: number): string {
 }
 
 /** Long outputs lie in the database, so they count once. */
-export function totalBytes({ checkpoints, database, caches = 0, setAside }: ShownSizes): number {
+function totalBytes({ checkpoints, database, caches = 0, setAside }: ShownSizes): number {
   return checkpoints + database + caches + setAside.bytes;
 }
 
@@ -57,17 +58,10 @@ export function sessionWords({ bytes, folder, at, busy }: ShownSession, now: num
   );
 }
 
-export function agoWords(at: number, now: number): string {
+function agoWords(at: number, now: number): string {
   const days = Math.floor((now - at) / (24 * 60 * 60 * 1000));
   if (days <= 0) return t('today');
   return days === 1 ? t('yesterday') : t('{0} days ago', days);
-}
-
-/** A question before something goes for good: what is lost, and what stays. */
-export interface Question {
-  readonly message: string;
-  readonly detail: string;
-  readonly button: string;
 }
 
 export function clearQuestion({ title }: ShownSession, checkpointBytes: number): Question {

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { App, AppStorage } from '#app';
 import { t } from '#base/l10n';
-import type { Result } from '#base/result';
 import { cachesIn } from '#commands/caches';
 import { folderBytes } from '#disk/folder-size';
 import { removeFolder } from '#disk/remove-folder';
 import type { Core } from './core';
-import { readyCore } from './needs';
+import { readyCore, worked } from './needs';
+import { say } from './notices';
 import { oneLine } from './plain-text';
+import { agreed } from './question';
 import {
   breakdown,
   cachesQuestion,
   clearQuestion,
   deleteQuestion,
   prunedWords,
-  type Question,
   sessionWords,
   setAsideQuestion,
   sizeWords,
@@ -126,7 +126,7 @@ async function actOn(core: Core, app: App, session: SessionUsage): Promise<void>
 async function clearSession({ storage }: App, session: SessionUsage): Promise<void> {
   if (session.busy !== undefined) throw new Error(session.busy);
   if (!(await agreed(clearQuestion(session, session.checkpointBytes)))) return;
-  told(await storage.clearCheckpoints(session.id));
+  worked(await storage.clearCheckpoints(session.id));
   say(t('Belay: the checkpoints of “{0}” are cleared', oneLine(session.title)));
 }
 
@@ -136,7 +136,7 @@ async function deleteSession(core: Core, { storage }: App, session: SessionUsage
   const ready = await readyCore(core);
   // What is shown goes last: the panel must have something else by then.
   if (core.session?.id === session.id) await core.leaveSession(ready);
-  told(await storage.deleteSession(session.id));
+  worked(await storage.deleteSession(session.id));
   say(t('Belay: “{0}” is deleted', oneLine(session.title)));
 }
 
@@ -161,17 +161,4 @@ async function pruneNow(storage: AppStorage): Promise<void> {
     },
   );
   void vscode.window.showInformationMessage(`Belay: ${prunedWords(report)}`);
-}
-
-async function agreed({ message, detail, button }: Question): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, button)) === button;
-}
-
-/** What could not be done is told as what was asked for and failed. */
-function told(result: Result<unknown, string>): void {
-  if (!result.ok) throw new Error(result.error);
-}
-
-function say(words: string): void {
-  vscode.window.setStatusBarMessage(words, 5000);
 }

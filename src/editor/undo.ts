@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { AppSession } from '#app';
 import { t } from '#base/l10n';
 import { count } from '#base/text';
@@ -10,6 +9,7 @@ import type {
   RestoreScope,
 } from '#protocol/checkpoint';
 import type { UndoParts } from '#protocol/wire';
+import { agreed } from './question';
 
 /** What a person wants taken back: a turn with all after it, or a part of that. */
 export interface UndoRequest extends UndoParts {
@@ -46,10 +46,13 @@ type Options = NonNullable<Parameters<AppSession['undo']>[2]>;
 
 /** The request in the session's own terms. */
 export function optionsOf(request: UndoRequest): Options {
-  const { onConflict = 'stop', choices, only, last, paths, review } = request;
+  const { onConflict = 'stop', choices } = request;
+  return { onConflict, ...(choices ? { choices } : {}), ...partsOf(request) };
+}
+
+/** What of the turns is meant, without what isn't said. */
+export function partsOf({ only, last, paths, review }: UndoParts) {
   return {
-    onConflict,
-    ...(choices ? { choices } : {}),
     ...(only ? { only } : {}),
     ...(last === undefined ? {} : { last }),
     ...(paths ? { paths } : {}),
@@ -62,11 +65,11 @@ async function agreesTo(session: AppSession, request: UndoRequest): Promise<bool
   const overwritten = preview.conflicts.filter((conflict) => isOverwritten(conflict, request));
   if (overwritten.length > 0) {
     const detail = overwritten.map(({ path, why }) => `${path}: ${why}`).join('\n');
-    return confirm(
-      t('Overwrite {0}?', count(overwritten.length, 'file')),
-      t('These changes are replaced. Redo brings them back.\n{0}', detail),
-      t('Overwrite'),
-    );
+    return agreed({
+      message: t('Overwrite {0}?', count(overwritten.length, 'file')),
+      detail: t('These changes are replaced. Redo brings them back.\n{0}', detail),
+      button: t('Overwrite'),
+    });
   }
   const { conflicts, notUndoable, files, steps } = preview;
   // Without a file to undo the outcome itself says why.
@@ -76,7 +79,7 @@ async function agreesTo(session: AppSession, request: UndoRequest): Promise<bool
   const listed = isRange ? `${steps.slice(0, LISTED).map(stepWords).join('\n')}\n\n` : '';
   const left = t('Changed while a command ran, and left as it is:\n{0}', notUndoable.slice(0, 20).join('\n'));
   const detail = `${listed}${notUndoable.length > 0 ? left : ''}`.trimEnd();
-  return confirm(t('Undo {0}?', count(files.length, 'file')), detail, t('Undo'));
+  return agreed({ message: t('Undo {0}?', count(files.length, 'file')), detail, button: t('Undo') });
 }
 
 type RestorePreview = Awaited<ReturnType<AppSession['preview']>>;
@@ -100,10 +103,6 @@ function isOverwritten({ path, tied = [], fixed }: Conflict, { choices, onConfli
   const chosen = [path, ...tied].map((name) => choices?.[name]).filter((choice) => choice !== undefined);
   if (fixed || chosen.includes('skip')) return false;
   return (chosen[0] ?? onConflict) === 'overwrite';
-}
-
-async function confirm(question: string, detail: string, button: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) === button;
 }
 
 /** One sentence for a notification or a card's head. */

@@ -30,8 +30,8 @@ suite('what the panel asks', () => {
     await ask({ type: 'review', sessionId });
     await ask({ type: 'undo-changes', sessionId, onConflict: 'stop' });
     await ask({ type: 'redo', sessionId });
-    await actions.undoPicked('files');
-    await actions.showUndo();
+    await actions.changes.undoPicked('files');
+    await actions.changes.showUndo();
     assert.deepEqual(
       told.map((message) => (message.type === 'notice' ? message.title : message.type)),
       [
@@ -126,7 +126,7 @@ function asking({ core, approvals }: WindowCore) {
   const told: ToPanel[] = [];
   const post = (message: ToPanel) => told.push(message) > 0;
   const actions = new Actions(core, post);
-  const review = new ReviewActions(core, actions);
+  const review = new ReviewActions(core, actions.changes);
   const carryOut = panelMessages({ core, actions, review, approvals, post });
   return { told, actions, ask: (message: ToHost) => carryOut(message) };
 }

@@ -94,15 +94,15 @@ async function ofChanges(
   const { sessionId } = message;
   switch (message.type) {
     case 'review':
-      return actions.review(sessionId);
+      return actions.changes.review(sessionId);
     case 'keep-all':
-      return actions.keepAll(sessionId);
+      return actions.changes.keepAll(sessionId);
     case 'compare':
-      return actions.compare({ ...message, scope: 'files' }, message.path, sessionId);
+      return actions.changes.compare({ ...message, scope: 'files' }, message.path, sessionId);
     case 'review-file':
       return review.act(message.action, message.path, sessionId);
     case 'open-diff':
-      return actions.openFile(message.turn, message.path, message.against, sessionId);
+      return actions.changes.openFile(message, sessionId);
   }
 }
 
@@ -113,13 +113,13 @@ async function goBack(
 ): Promise<void> {
   switch (message.type) {
     case 'undo':
-      return actions.undo(message, message.sessionId);
+      return actions.changes.undo(message, message.sessionId);
     case 'undo-changes':
-      return actions.undoChanges(message.onConflict, message.sessionId);
+      return actions.changes.undoChanges(message.onConflict, message.sessionId);
     case 'fork':
       return actions.fork(message.turn, message.sessionId);
     case 'redo':
-      return actions.redo(message.sessionId);
+      return actions.changes.redo(message.sessionId);
   }
 }
 

@@ -1,47 +1,46 @@
 import * as vscode from 'vscode';
-import type { AppSession } from '#app';
 import { sha256 } from '#base/hash';
 import { t } from '#base/l10n';
 import { count } from '#base/text';
-import type { Actions } from '#editor/actions';
+import type { ChangeActions } from '#editor/change-actions';
 import { queryOf } from '#editor/checkpoint-files';
-import type { Core, ReadyCore } from '#editor/core';
-import { readyCore } from '#editor/needs';
+import type { Core } from '#editor/core';
+import { readyCore, sessionAt, writable } from '#editor/needs';
+import { say } from '#editor/notices';
 import type { Sha256 } from '#protocol/ids';
 import { openReviewFile } from './open';
-import { activeTab, lineOf, originalOf, placeOf, type ReviewPlace } from './place';
+import { activeTab, lineOf, originalOf, placeOf } from './place';
 
 /** What a person does about changes that wait for review: from the bar, the diff editor, its menus, the palette or a key. */
 export class ReviewActions {
   readonly #core: Core;
-  readonly #actions: Actions;
+  readonly #changes: ChangeActions;
 
-  constructor(core: Core, actions: Actions) {
+  constructor(core: Core, changes: ChangeActions) {
     this.#core = core;
-    this.#actions = actions;
+    this.#changes = changes;
   }
 
   async openFile(path: string, sessionId?: string): Promise<void> {
-    const { folder, session } = await this.#at(sessionId);
+    const { folder, session } = await sessionAt(this.#core, sessionId);
     const change = (await session.review.changes()).find((each) => each.path === path);
     if (!change) throw new Error(t('{0} has no changes to review.', path));
     await openReviewFile(folder.uri, session.id, change);
   }
 
   async keepFile(path: string, sessionId?: string): Promise<void> {
-    const { session } = await this.#at(sessionId);
-    if (session.elsewhere) throw new Error(t('Another window works in this session. Take it over first.'));
-    const kept = session.review.keep([path]);
+    const { session } = await sessionAt(this.#core, sessionId);
+    const kept = writable(session).review.keep([path]);
     if (kept.length === 0) throw new Error(t('{0} has no changes to review.', path));
     say(t('Belay: {0} kept', path));
   }
 
   async undoFile(path: string, sessionId?: string): Promise<void> {
-    const { session } = await this.#at(sessionId);
+    const { session } = await sessionAt(this.#core, sessionId);
     const change = (await session.review.changes()).find((each) => each.path === path);
     if (!change) throw new Error(t('{0} has no changes to review.', path));
     const request = { turn: change.turn, scope: 'files', paths: [path], review: true } as const;
-    await this.#actions.undo(request, session.id);
+    await this.#changes.undo(request, session.id);
   }
 
   /** The active editor's file, or the one that a button hands over. */
@@ -82,7 +81,7 @@ export class ReviewActions {
       const turn = app.checkpoints(id).find((each) => each.id === query.checkpoint);
       const change = turn?.files.find(({ path, from }) => path === query.path || from === query.path);
       if (turn && change)
-        return this.#actions.undo(
+        return this.#changes.undo(
           { turn: turn.turn, last: turn.turn, scope: 'files', paths: [change.path] },
           id,
         );
@@ -93,18 +92,11 @@ export class ReviewActions {
   async #block(given: unknown) {
     const { folder } = await readyCore(this.#core);
     const place = placeOf(given, folder.uri);
-    const { session } = await this.#at(place.sessionId);
-    if (session.elsewhere) throw new Error(t('Another window works in this session. Take it over first.'));
+    const { session } = await sessionAt(this.#core, place.sessionId);
+    writable(session);
     const seen = await seenContent(vscode.Uri.joinPath(folder.uri, place.path));
     const block = { path: place.path, line: lineOf(given), side: place.side, ...(seen ? { seen } : {}) };
     return { session, block };
-  }
-
-  async #at(sessionId: ReviewPlace['sessionId']): Promise<ReadyCore & { readonly session: AppSession }> {
-    const ready = await readyCore(this.#core);
-    const session = sessionId === undefined ? this.#core.session : ready.app.session(sessionId);
-    if (!session) throw new Error(t('That session is not in this folder.'));
-    return { ...ready, session };
   }
 }
 
@@ -114,8 +106,4 @@ async function seenContent(file: vscode.Uri): Promise<Sha256 | undefined> {
   if (!document || document.isDirty) return undefined;
   const bytes = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
   return sha256(bytes) as Sha256;
-}
-
-function say(words: string): void {
-  vscode.window.setStatusBarMessage(words, 5000);
 }

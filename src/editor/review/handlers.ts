@@ -20,17 +20,17 @@ export function reviewCommands({
     'review.undoFile': async (given) => (await review()).here(given, 'undo'),
     'review.keepBlock': async (given) => (await review()).keepBlock(given),
     'review.undoBlock': async (given) => (await review()).undoBlock(given),
-    undoRange: async () => (await actions()).undoRange(),
+    undoRange: async () => (await actions()).changes.undoRange(),
     'checkpoint.undoFile': async (given) => {
       if (!isFile(given)) return (await review()).undoFileOfTurn(given);
       const { sessionId, checkpoint, change } = given;
       const { turn } = checkpoint;
       const request = { turn, last: turn, scope: 'files', paths: [change.path] } as const;
-      await (await actions()).undo(request, sessionId);
+      await (await actions()).changes.undo(request, sessionId);
     },
     'checkpoint.undoUpTo': async (given) => {
       if (!isTurn(given)) throw new Error(t('Choose a turn in the Checkpoints view.'));
-      await (await actions()).undoRange(given.checkpoint.turn, given.sessionId);
+      await (await actions()).changes.undoRange(given.checkpoint.turn, given.sessionId);
     },
   };
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { z } from 'zod';
-import type { AppSession } from '#app';
 import { t } from '#base/l10n';
 import type { Core } from '#editor/core';
-import { readyCore } from '#editor/needs';
+import { readyCore, sessionAt } from '#editor/needs';
 
 const rowSchema = z.object({ sessionId: z.string(), id: z.string() });
 
@@ -31,7 +30,7 @@ export async function actOn(
 
 /** Every keyboard that the person took over in the session shown. */
 export async function giveTerminalBack(core: Core): Promise<void> {
-  const { background } = await shownSession(core);
+  const { background } = (await sessionAt(core)).session;
   const taken = background
     .list()
     .filter(({ isRunning, terminal }) => isRunning && terminal?.keyboard === 'person');
@@ -43,7 +42,7 @@ export async function giveTerminalBack(core: Core): Promise<void> {
 export async function showBackground(core: Core, which?: unknown): Promise<void> {
   const row = rowSchema.safeParse(which);
   if (row.success) return actOn(core, row.data.sessionId, { id: row.data.id, action: 'show' });
-  const { background } = await shownSession(core);
+  const { background } = (await sessionAt(core)).session;
   const all = background.list();
   if (all.length === 0) throw new Error(t('This session has no background commands.'));
   const items = all.map(({ id, command, description, isRunning, ending }) => ({
@@ -56,10 +55,4 @@ export async function showBackground(core: Core, which?: unknown): Promise<void>
     title: t('Background commands of this session'),
   });
   if (chosen) background.show(chosen.id);
-}
-
-async function shownSession(core: Core): Promise<AppSession> {
-  await readyCore(core);
-  if (!core.session) throw new Error(t('That session is not in this folder.'));
-  return core.session;
 }

@@ -172,6 +172,8 @@ export class BackgroundCommand {
   typeAsPerson(text: string): boolean {
     if (!this.#parts.terminal || this.#end) return false;
     this.#hold('person');
+    // What they leave on the line stands before what the agent types later.
+    this.typed.take(text, this.#parts.shell);
     this.#parts.terminal.write(text);
     return true;
   }

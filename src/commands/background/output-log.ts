@@ -1,3 +1,6 @@
+import { KeptBytes } from './kept-bytes';
+import { nextCharacter, wholeCharacters } from './whole-characters';
+
 /** A part of what a command printed. Offsets count bytes of UTF-8 from its very first one and never change their meaning. */
 export interface LogPage {
   readonly text: string;
@@ -17,14 +20,15 @@ const TAIL = 2_097_152;
 
 /** What a command printed, however much that is: in a flood the middle goes. */
 export class OutputLog {
-  readonly #limits: { readonly head: number; readonly tail: number };
-  #head = Buffer.alloc(0);
-  readonly #tail: Buffer[] = [];
-  #tailBytes = 0;
+  readonly #headBytes: number;
+  readonly #head: KeptBytes;
+  #tail: KeptBytes;
   #end = 0;
 
   constructor(limits = { head: HEAD, tail: TAIL }) {
-    this.#limits = limits;
+    this.#headBytes = limits.head;
+    this.#head = new KeptBytes(limits.head);
+    this.#tail = new KeptBytes(limits.tail);
   }
 
   /** Bytes printed so far. */
@@ -33,28 +37,28 @@ export class OutputLog {
   }
 
   push(text: string): void {
-    let bytes = Buffer.from(text);
-    this.#end += bytes.length;
+    const size = Buffer.byteLength(text);
+    this.#end += size;
     // The head ends for good once something lies behind it.
-    if (this.#tailBytes === 0 && this.#tail.length === 0 && this.#head.length < this.#limits.head) {
-      const cut = wholeCharacters(bytes, this.#limits.head - this.#head.length);
-      this.#head = Buffer.concat([this.#head, bytes.subarray(0, cut)]);
-      bytes = bytes.subarray(cut);
+    const room = this.#tail.isEmpty ? this.#headBytes - this.#head.length : 0;
+    if (room <= 0) this.#tail.push(text, size);
+    else if (size <= room) this.#head.push(text, size);
+    else {
+      const bytes = Buffer.from(text);
+      const cut = wholeCharacters(bytes, room);
+      this.#head.push(bytes.toString('utf8', 0, cut), cut);
+      this.#tail.push(bytes.toString('utf8', cut), size - cut);
     }
-    if (bytes.length === 0) return;
-    this.#tail.push(bytes);
-    this.#tailBytes += bytes.length;
-    this.#dropOld();
   }
 
   /** From that offset on, at most so many bytes; a character is never cut. What is gone is left out and counted. */
   read(offset: number, maxBytes: number): LogPage {
     const from = Math.min(Math.max(0, offset), this.#end);
     const kept = this.#keptFrom;
-    if (from < this.#head.length) return this.#page(this.#head, { base: 0, from, maxBytes, dropped: 0 });
+    if (from < this.#head.length)
+      return this.#page(this.#head.bytes, { base: 0, from, maxBytes, dropped: 0 });
     const start = Math.max(from, kept);
-    const tail = Buffer.concat(this.#tail);
-    return this.#page(tail, { base: kept, from: start, maxBytes, dropped: start - from });
+    return this.#page(this.#tail.bytes, { base: kept, from: start, maxBytes, dropped: start - from });
   }
 
   /** The last ones, beginning with a whole line where that is possible. */
@@ -69,39 +73,21 @@ export class OutputLog {
   /** All that is kept, and a line where the middle was. */
   whole(): string {
     const gap = this.#keptFrom - this.#head.length;
-    const tail = Buffer.concat(this.#tail).toString();
-    return gap > 0 && this.#tail.length > 0
-      ? `${this.#head.toString()}\n… ${gap} bytes not kept …\n${tail}`
-      : this.#head.toString() + tail;
+    const [head, tail] = [this.#head.bytes.toString(), this.#tail.bytes.toString()];
+    return gap > 0 && tail !== '' ? `${head}\n… ${gap} bytes not kept …\n${tail}` : head + tail;
   }
 
   /** Forgets all but the last bytes: the rest is kept elsewhere. */
   shrink(bytes: number): void {
-    const tail = Buffer.from(this.last(bytes));
-    this.#head = Buffer.alloc(0);
-    this.#tail.splice(0, this.#tail.length, tail);
-    this.#tailBytes = tail.length;
+    const last = this.last(bytes);
+    this.#head.clear();
+    this.#tail = new KeptBytes(bytes);
+    this.#tail.push(last, Buffer.byteLength(last));
   }
 
   /** Where the tail begins. */
   get #keptFrom(): number {
-    return this.#end - this.#tailBytes;
-  }
-
-  #dropOld(): void {
-    for (let over = this.#tailBytes - this.#limits.tail; over > 0; ) {
-      const first = this.#tail[0];
-      if (first === undefined) return;
-      if (first.length <= over) this.#tail.shift();
-      else {
-        // A copy: a small rest must not keep a large piece alive.
-        over = nextCharacter(first, over);
-        this.#tail[0] = Buffer.from(first.subarray(over));
-      }
-      const gone = Math.min(first.length, over);
-      this.#tailBytes -= gone;
-      over -= gone;
-    }
+    return this.#end - this.#tail.length;
   }
 
   #page(
@@ -118,23 +104,4 @@ export class OutputLog {
       dropped: at.dropped,
     };
   }
-}
-
-/** How many of the first `limit` bytes are whole characters. */
-function wholeCharacters(bytes: Buffer, limit: number): number {
-  if (bytes.length <= limit) return bytes.length;
-  let cut = limit;
-  while (cut > 0 && isInside(bytes[cut])) cut--;
-  return cut;
-}
-
-/** The first character that begins there or behind. */
-function nextCharacter(bytes: Buffer, at: number): number {
-  let next = at;
-  while (next < bytes.length && isInside(bytes[next])) next++;
-  return next;
-}
-
-function isInside(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0xc0) === 0x80;
 }

@@ -48,7 +48,10 @@ export interface BackgroundLook {
   list(): readonly BackgroundStatus[];
   get(id: string): BackgroundStatus | undefined;
   /** What a shell would carry out if this were typed, with what stands on its line already; and what makes that unsure. */
-  typing(id: string, text: string): { readonly line: string; readonly doubt?: 'keys' | 'history' };
+  typing(
+    id: string,
+    text: string,
+  ): { readonly line: string; readonly doubt?: 'keys' | 'history' | 'comment' };
 }
 
 /** What to start, as the tool asks for it; the gates decided how it is confined. */

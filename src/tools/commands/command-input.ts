@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
 import { revealInvisible } from '#base/text';
+import { forbidden } from '#commands/forbidden';
+import { understand } from '#commands/grammar';
 import { refusalOf, rejected } from '#tools/refusal';
 import { demandAuthorization, type ToolDefinition, ToolFailure, type ToolPorts } from '#tools/tool';
 import type { BackgroundStatus } from './background';
@@ -15,6 +17,13 @@ const inputSchema = z.strictObject({
   text: z.string().describe('Typed exactly as it is: end a line with \\n; \\u0003 is Ctrl+C'),
 });
 type Input = z.infer<typeof inputSchema>;
+
+/** Why a person should look at the line themselves. */
+const DOUBTS = {
+  keys: () => t('it has keys that edit the line, so what the shell will run can’t be known'),
+  history: () => t('that shell may put an earlier command or another key’s meaning in its place'),
+  comment: () => t('to that shell “#” may begin no comment, so that what follows it runs'),
+} as const;
 
 /** Types into the terminal of a background command. What a shell would make of it is judged like any command. */
 export const commandInput: ToolDefinition<Input> = {
@@ -31,18 +40,17 @@ export const commandInput: ToolDefinition<Input> = {
     const command = runningCommand(NAME, id, ports.background);
     const line = ports.background?.typing(id, text).line ?? text;
     // A program that is no shell has a language of its own: a person reads the text, rules can't.
-    if (!command.isShell || line.trim() === '') return [];
+    const judged = command.isShell ? line : forbiddenLine(line, text, ports);
+    if (judged.trim() === '') return [];
     const description = t('Typed into {0} ({1})', id, command.command);
     return [
-      { kind: 'execute', command: line.trim(), cwd: command.cwd, network: false, description, typed: true },
+      { kind: 'execute', command: judged.trim(), cwd: command.cwd, network: false, description, typed: true },
     ];
   },
   summarize: ({ id, text }) => `${id} ← ${revealInvisible(text)}`,
   async concerns({ id, text }, ports) {
     const doubt = ports.background?.get(id)?.isShell ? ports.background.typing(id, text).doubt : undefined;
-    if (doubt === 'keys')
-      return [t('it has keys that edit the line, so what the shell will run can’t be known')];
-    return doubt === 'history' ? [t('“!” may bring back an earlier command of that shell')] : [];
+    return doubt === undefined ? [] : [DOUBTS[doubt]()];
   },
   async execute(input, context) {
     demandAuthorization(context, NAME);
@@ -53,6 +61,17 @@ export const commandInput: ToolDefinition<Input> = {
     return `Typed ${input.text.length} characters into ${input.id}.`;
   },
 };
+
+/** Any program may have become a shell by now: a line that is never run isn't typed into it either. Empty when there is none. */
+function forbiddenLine(whole: string, text: string, { workspace, environment }: ToolPorts): string {
+  const place = { workspaceRoot: workspace.root, home: environment.home, shell: 'bash' } as const;
+  const typed = whole.split('\n').slice(-text.split(/[\r\n]/).length);
+  const isForbidden = (line: string) => {
+    const reading = understand(line, 'bash');
+    return reading.understood && forbidden(line, place, reading) !== undefined;
+  };
+  return typed.find((line) => isForbidden(line.trim())) ?? '';
+}
 
 function checked({ id, token, text }: Input, ports: ToolPorts): BackgroundStatus {
   const command = runningCommand(NAME, id, ports.background);

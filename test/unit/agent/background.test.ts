@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { childScript } from '#test/support/child-script';
 import { call, coreLab, openApp } from '#test/support/core-lab';
@@ -188,6 +190,33 @@ test('what is typed into a shell is a command line: asked about exactly, forbidd
   ]);
 });
 
+test('what a person left on the line stands before what the agent types', async () => {
+  const own = await lab();
+  await inShell(own);
+  own.host.terminals.all[0]?.type('s');
+  own.session.background.giveBack('c1');
+  const token = own.session.background.get('c1')?.terminal?.token;
+  const text = await calls(own, ['command_input', { id: 'c1', token, text: 'udo true\n' }]);
+  expect(text).toContain('is never run, whatever the approval');
+});
+
+test('a program that may have become a shell gets no line that is never run, in pieces neither', async () => {
+  const own = await lab();
+  await calls(own, start('python3', { pty: true }));
+  const token = own.session.background.get('c1')?.terminal?.token;
+  const typed = (text: string) => ['command_input', { id: 'c1', token, text }] as const;
+  await calls(own, typed('import os; os.system("bash")\n'), typed('s'));
+  expect(await calls(own, typed('udo true\n'))).toContain('is never run, whatever the approval');
+});
+
+test('two pieces of a line in one reply are judged together', async () => {
+  const own = await lab();
+  const { token } = await inShell(own);
+  const typed = (id: string, text: string) => call(id, 'command_input', { id: 'c1', token, text });
+  await own.turn('go', { calls: [typed('a', 's'), typed('b', 'udo true\n')] }, { text: 'done' });
+  expect(own.results().at(-1)?.content).toContain('is never run, whatever the approval');
+});
+
 test('a forbidden line is not started, and one without the network reaches nothing', async () => {
   const own = await lab();
   const forbidden = await calls(own, start(`${['su', 'do'].join('')} true`));
@@ -210,7 +239,7 @@ test('CM-01 CM-03 what a background command leaves behind ends with it, in sessi
   await vi.waitFor(() => expect(own.session.background.get('c1')?.isRunning).toBe(false), 20_000);
   expect([alive(mark), own.session.background.get('c1')?.ending]).toEqual([
     false,
-    expect.stringMatching(/^exit code 0; still running when it ended, and stopped: sleep /),
+    expect.stringMatching(/^exit code 0; still running when it ended, and stopped: (setsid )?sleep /),
   ]);
 });
 
@@ -239,9 +268,13 @@ test.each(['workspace-only', 'off'] as const)(
 test('CM-02 CM-10 fifty megabytes cost little memory, and what is left out is said', async () => {
   const own = await lab();
   const before = process.memoryUsage().rss;
+  const held = heldNow();
   let most = 0;
+  let mostHeld = 0;
+  let looks = 0;
   const watching = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss);
+    if (++looks % 50 === 0) mostHeld = Math.max(mostHeld, heldNow());
   }, 20);
   await calls(own, start(`head -c 50000000 /dev/zero | tr '\\0' x | fold -w 79; echo; echo the end`));
   await vi.waitFor(() => expect(own.session.background.get('c1')?.isRunning).toBe(false), 50_000);
@@ -254,9 +287,18 @@ test('CM-02 CM-10 fifty megabytes cost little memory, and what is left out is sa
     true,
     expect.stringMatching(/bytes from offset 25000000 on are not kept.*read_artifact/),
   ]);
-  // What is kept is 3 MB; the rest is what the engine hasn't collected yet, and as much after ten times the output.
+  // The rest is the engine's own room for what is young: as much after ten times the output.
   expect(most - before).toBeLessThan(200_000_000);
+  expect(Math.max(mostHeld, heldNow()) - held).toBeLessThan(40_000_000);
 });
+
+/** Bytes in use once all that nobody needs is collected. */
+function heldNow(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
 
 test('a secret is taken out of what the model reads and of what the terminal shows, also when it comes in two pieces', async () => {
   const own = await lab();

@@ -49,3 +49,26 @@ test('what is forgotten after the end is said, the last lines stay', () => {
     'last\n',
   ]);
 });
+
+test('a million tiny pieces take no longer than they are long, and no more memory than is kept', () => {
+  const log = new OutputLog();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let line = 0; line < 1_500_000; line++) log.push('é\n');
+  expect([log.end, log.last(6), log.read(3, 100).text.slice(0, 3)]).toEqual([4_500_000, 'é\n', 'é\né']);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16_000_000);
+});
+
+test.each([1, 2, 3, 7, 16, 100])('in pieces of %d characters the same is kept as of the whole', (size) => {
+  const text = Array.from({ length: 60 }, (_, at) => `${at}€😀`).join('');
+  const log = new OutputLog({ head: 33, tail: 41 });
+  const characters = [...text];
+  for (let at = 0; at < characters.length; at += size) log.push(characters.slice(at, at + size).join(''));
+  const [head, , tail] = log.whole().split('\n');
+  const bytes = Buffer.byteLength(`${head}${tail}`);
+  expect([
+    log.end,
+    text.startsWith(head ?? '?'),
+    text.endsWith(tail ?? '?'),
+    bytes > 64 && bytes <= 74,
+  ]).toEqual([Buffer.byteLength(text), true, true, true]);
+});

@@ -30,19 +30,33 @@ export function gitReader(place: GitPlace): GitReader {
         return undefined;
       }
     },
+    async sizes(repository, ids) {
+      const output = await asked(repository, ids, { mode: '--batch-check', patience: PATIENCE_MS });
+      return sizesIn(output.toString('latin1'));
+    },
     async contents(repository, wanted) {
-      const program = place.program();
-      if (program === undefined || wanted.length === 0) return new Map();
-      const env = {
-        ...environment(place),
-        ...hardenedGit(),
-        ...withoutTransport(),
-        GIT_NO_REPLACE_OBJECTS: '1',
-      };
-      const output = await objects(program, repository, { env, ids: wanted.map(({ object }) => object) });
+      const ids = wanted.map(({ object }) => object);
+      const output = await asked(repository, ids, { mode: '--batch', patience: PATIENCE_FOR_OBJECTS_MS });
       return parsed(output, repository.objectFormat);
     },
   };
+
+  async function asked(repository: Repository, ids: readonly string[], how: How): Promise<Buffer> {
+    const program = place.program();
+    if (program === undefined || ids.length === 0) return Buffer.alloc(0);
+    const env = {
+      ...environment(place),
+      ...hardenedGit(),
+      ...withoutTransport(),
+      GIT_NO_REPLACE_OBJECTS: '1',
+    };
+    return objects(program, repository, { ...how, env, ids });
+  }
+}
+
+interface How {
+  readonly mode: '--batch' | '--batch-check';
+  readonly patience: number;
 }
 
 interface Asked {
@@ -131,15 +145,20 @@ function withoutTransport(): Record<string, string> {
 function objects(
   program: string,
   { worktree, gitFolder }: Repository,
-  { env, ids }: { readonly env: Record<string, string>; readonly ids: readonly string[] },
+  {
+    env,
+    ids,
+    mode,
+    patience,
+  }: How & { readonly env: Record<string, string>; readonly ids: readonly string[] },
 ): Promise<Buffer> {
-  const args = [`--git-dir=${gitFolder}`, 'cat-file', '--batch', '--buffer'];
+  const args = [`--git-dir=${gitFolder}`, 'cat-file', mode, '--buffer'];
   const child = spawn(program, args, {
     cwd: worktree,
     env,
     windowsHide: true,
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: PATIENCE_FOR_OBJECTS_MS,
+    timeout: patience,
     killSignal: 'SIGKILL',
   });
   const chunks: Buffer[] = [];
@@ -151,6 +170,17 @@ function objects(
     child.once('error', done);
     child.once('close', done);
   });
+}
+
+/** A line that the end of patience cut off says nothing yet. */
+function sizesIn(output: string): Map<string, number> {
+  const lines = output.split('\n').slice(0, -1);
+  return new Map(
+    lines.map((line) => {
+      const [id = '', type, size] = line.split(' ');
+      return [id, type === 'blob' ? Number(size) : 0];
+    }),
+  );
 }
 
 /** Blobs by id. The id is computed anew over the bytes: that it is the same proves that they are the right ones. */

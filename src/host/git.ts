@@ -17,6 +17,8 @@ export interface Repository {
 export interface GitReader {
   /** Undefined where there is none or it can't be trusted to give back contents: then files are kept beforehand. */
   open(worktree: string): Promise<Repository | undefined>;
+  /** How many bytes it has of each object, 0 of one that is missing; what it didn't get to in time is left out. */
+  sizes(repository: Repository, objects: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Objects by id; those that are missing, damaged or not of the expected size are left out. */
   contents(
     repository: Repository,

@@ -6,6 +6,7 @@ import { type Scan, type ScanEntry, type ScanOptions, scanTree } from '#disk/sca
 import { StampClock } from '#disk/stamps';
 import { under } from '#disk/tree-walk';
 import type { KeptContent } from '#store/kept-contents';
+import { lackedByGit } from './git-lacks';
 import { keepAll } from './keep-all';
 import { skips } from './looked-at';
 import { Provenance } from './provenance';
@@ -120,8 +121,11 @@ export class Keeper implements Disposable {
     const toKeep: Unknown[] = [];
     const add = ({ folder, name }: Unknown, found: Known) => known.get(folder)?.set(name, found);
     const provenance = await this.#provenance.at(scan, unknown, limits);
+    const given = new Map(unknown.map((file) => [file, provenance.of(file)]));
+    const lost = await lackedByGit(this.#world, given);
     for (const file of unknown) {
-      const found = provenance.of(file) ?? keptOf(this.#kept.get(file.path), file);
+      const from = lost.has(file) ? undefined : given.get(file);
+      const found = from ?? keptOf(this.#kept.get(file.path), file);
       if (found) add(file, found);
       else toKeep.push(file);
     }

@@ -301,7 +301,52 @@ test('a folder inside a repository is served by the repository around it', async
   expect([made.folder.text('sub/a.txt'), kept]).toEqual(['a', ['a', 'changed']]);
 });
 
-test('an object that is missing makes its file not undoable, and says so', async () => {
+/** What makes git promise a content that it can't give back, found out while the file is still there. */
+const BROKEN_PROMISES: readonly (readonly [string, (folder: string) => void])[] = [
+  [
+    'the objects are gone',
+    (folder) => {
+      rmSync(join(folder, '.git/objects'), { recursive: true });
+      mkdirSync(join(folder, '.git/objects'));
+    },
+  ],
+  [
+    'the object is damaged',
+    (folder) => {
+      const object = gitIn(folder, 'rev-parse', 'HEAD:a.txt').trim();
+      const path = join(folder, '.git/objects', object.slice(0, 2), object.slice(2));
+      rmSync(path);
+      writeFileSync(path, 'no object');
+    },
+  ],
+  [
+    'line ends were converted by attributes that are gone',
+    (folder) => {
+      writeFileSync(join(folder, '.gitattributes'), '*.txt text eol=crlf\n');
+      rmSync(join(folder, 'a.txt'));
+      gitIn(folder, 'checkout', '-q', 'a.txt');
+      rmSync(join(folder, '.gitattributes'));
+      const later = Date.now() + 40;
+      while (Date.now() < later);
+      writeFileSync(join(folder, 'more'), '');
+      gitIn(folder, 'update-index', '--add', 'more');
+    },
+  ],
+];
+
+test.each(BROKEN_PROMISES)(
+  'a file that git can’t give back is kept beforehand: %s',
+  async (_what, breaks) => {
+    const { folder, turn, tree, undo } = repository({ 'a.txt': 'one\ntwo\n', 'same.txt': 'one\ntwo\n' });
+    breaks(folder.path);
+    const before = tree();
+    await turn(run(() => ['a.txt', 'same.txt'].forEach((name) => rmSync(folder.at(name)))));
+    expect((await undo(1)).outcome.status).toBe('done');
+    expect(tree()).toEqual(before);
+  },
+);
+
+test('an object that the command itself destroyed makes its file not undoable, and says so', async () => {
   const { folder, turn } = repository({ 'a.txt': 'a' });
   const summary = await turn(
     run(() => {

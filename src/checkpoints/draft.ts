@@ -19,6 +19,8 @@ export interface Draft {
   readonly goneFolders: readonly string[];
   /** Paths that commands changed in those turns: they stay as they are. */
   readonly notUndoable: readonly string[];
+  /** Commands of those turns that Belay was stopped in: what they changed isn't known, and stays. */
+  readonly cutOff: readonly string[];
   /** Files of which some lines were kept: they go back to that content, and their operations stand. */
   readonly partly: ReadonlyMap<string, ReviewedFile>;
   /** Paths of the turns that nobody asked to take back. */
@@ -59,8 +61,13 @@ export async function draftUndo(
     goneFolders: paths ? [] : folders.gone,
     partly,
     notUndoable: paths ? [] : [...new Set(commands)].filter((path) => !touched.has(path)),
+    cutOff: paths ? [] : cutOffIn(world, turns),
     unasked: all.map(({ path }) => path).filter((path) => !touched.has(path)),
   };
+}
+
+function cutOffIn({ store }: World, turns: readonly StoredCheckpoint[]): string[] {
+  return [...new Set(turns.flatMap(({ id }) => store.commandRuns.cutOff(id)))];
 }
 
 /** Which turns, and what of them. */

@@ -66,4 +66,6 @@ export interface RestorePreview {
   readonly conflicts: readonly Conflict[];
   /** Paths that commands changed in those turns: not undone. */
   readonly notUndoable: readonly string[];
+  /** Commands that Belay was stopped in: what they changed isn't known, and isn't undone. */
+  readonly cutOff: readonly string[];
 }

@@ -20,7 +20,7 @@ import {
   refused,
   type UndoRequest,
 } from './requests';
-import { numbersOf, type Selected, selectTurns, whyNothing } from './selection';
+import { cutOffWords, numbersOf, type Selected, selectTurns, whyNothing } from './selection';
 import { standingOperations } from './standing';
 import type { World } from './world';
 
@@ -29,7 +29,7 @@ export async function previewUndo(world: World, request: UndoRequest): Promise<R
   const selected = selectTurns(world, request);
   if ('why' in selected || request.scope === 'session') {
     const turns = 'why' in selected ? [] : numbersOf(selected.turns);
-    return { turns, files: [], steps: [], conflicts: [], notUndoable: [] };
+    return { turns, files: [], steps: [], conflicts: [], notUndoable: [], cutOff: [] };
   }
   const { turns } = selected;
   const { paths, reviewedSince } = request;
@@ -42,6 +42,7 @@ export async function previewUndo(world: World, request: UndoRequest): Promise<R
     steps: plan.files.map(previewStep),
     conflicts: choosable(draft.judged, groupsOf(draft.operations)),
     notUndoable: draft.notUndoable,
+    cutOff: draft.cutOff,
   };
 }
 
@@ -62,7 +63,7 @@ export function sidesOf(
 }
 
 const NO_FILES: Draft = {
-  ...{ turns: [], operations: [], judged: [], folders: [], goneFolders: [], notUndoable: [] },
+  ...{ turns: [], operations: [], judged: [], folders: [], goneFolders: [], notUndoable: [], cutOff: [] },
   ...{ unasked: [], partly: new Map() },
 };
 
@@ -80,18 +81,19 @@ export async function undo(world: World, request: UndoRequest): Promise<RestoreR
   if (scope === 'files' && isNothing(plan)) {
     return nothing(whyNothing(draft, request, skipped));
   }
-  const notes = [
-    ...[...skipped].map((path) => t('Left as it is: {0}', path)),
-    ...commandNotes(draft.notUndoable),
-  ];
+  const notes = [...[...skipped].map((path) => t('Left as it is: {0}', path)), ...commandNotes(draft)];
   const whole = scope === 'files' ? plan : { ...plan, ...withRewind(world, sessionId, selected) };
   return carryOut(world, whole, { sessionId, scope, kind: 'undo', redoes: undefined }, { notes, made });
 }
 
 /** For people: what stays although the turns are taken back. */
-function commandNotes(paths: readonly string[]): string[] {
-  if (paths.length === 0) return [];
-  return [t('Changed while a command ran, and left as it is: {0}', truncate(paths.join(', '), 500))];
+function commandNotes({ notUndoable: paths, cutOff }: Draft): string[] {
+  return [
+    ...(paths.length === 0
+      ? []
+      : [t('Changed while a command ran, and left as it is: {0}', truncate(paths.join(', '), 500))]),
+    ...(cutOff.length === 0 ? [] : [cutOffWords(cutOff)]),
+  ];
 }
 
 function isNothing({ operations, makeFolders, removeFolders, edits }: RestorePlan): boolean {

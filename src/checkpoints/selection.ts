@@ -1,4 +1,5 @@
 import { t } from '#base/l10n';
+import { truncate } from '#base/text';
 import type { StoredCheckpoint } from '#store/checkpoints';
 import type { Draft } from './draft';
 import type { UndoRequest } from './requests';
@@ -53,10 +54,17 @@ export function numbersOf(turns: readonly StoredCheckpoint[]): number[] {
   return [...new Set(turns.map(({ turn }) => turn))];
 }
 
+/** For people: commands whose changes nobody recorded. */
+export function cutOffWords(commands: readonly string[]): string {
+  const named = truncate(commands.join('; '), 500);
+  return t('Belay was stopped while a command ran; what it changed isn’t known and stays: {0}', named);
+}
+
 /** For people: why there is nothing to do. */
 export function whyNothing(draft: Draft, request: UndoRequest, skipped: ReadonlySet<string>): string {
   if (skipped.size > 0) return t('Every file was left as it is, so nothing was undone.');
   if (draft.notUndoable.length > 0)
     return t('What changed in turn {0} can’t be undone: the turn says why for each file.', request.turn);
+  if (draft.cutOff.length > 0) return cutOffWords(draft.cutOff);
   return t('No file changes of turn {0} are left to undo.', request.turn);
 }

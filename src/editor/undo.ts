@@ -71,14 +71,21 @@ async function agreesTo(session: AppSession, request: UndoRequest): Promise<bool
       button: t('Overwrite'),
     });
   }
-  const { conflicts, notUndoable, files, steps } = preview;
+  const { conflicts, notUndoable, cutOff, files, steps } = preview;
   // Without a file to undo the outcome itself says why.
   if (conflicts.length > 0 || files.length === 0) return true;
   const isRange = request.last !== undefined && !request.paths;
-  if (notUndoable.length === 0 && !isRange) return true;
+  if (notUndoable.length + cutOff.length === 0 && !isRange) return true;
   const listed = isRange ? `${steps.slice(0, LISTED).map(stepWords).join('\n')}\n\n` : '';
-  const left = t('Changed while a command ran, and left as it is:\n{0}', notUndoable.slice(0, 20).join('\n'));
-  const detail = `${listed}${notUndoable.length > 0 ? left : ''}`.trimEnd();
+  const left = [
+    ...(notUndoable.length === 0
+      ? []
+      : [t('Changed while a command ran, and left as it is:\n{0}', notUndoable.slice(0, 20).join('\n'))]),
+    ...(cutOff.length === 0
+      ? []
+      : [t('Belay was stopped in these commands; what they changed isn’t known:\n{0}', cutOff.join('\n'))]),
+  ];
+  const detail = `${listed}${left.join('\n\n')}`.trimEnd();
   return agreed({ message: t('Undo {0}?', count(files.length, 'file')), detail, button: t('Undo') });
 }
 

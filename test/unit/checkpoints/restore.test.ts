@@ -59,6 +59,7 @@ test('takes back turns k to last together, over one preflight', async () => {
     ],
     conflicts: [],
     notUndoable: [],
+    cutOff: [],
   });
   expect((await undo(2)).outcome).toMatchObject({ status: 'done', turns: [2, 4], files: ['a.txt', 'c.txt'] });
   expect(tree()).toEqual({ 'a.txt': '1' });

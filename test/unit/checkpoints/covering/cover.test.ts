@@ -310,7 +310,7 @@ test('of more than 10,000 changed files what was there before comes first, and t
 }, 60_000);
 
 test('a command that Belay was stopped in is named in its turn: what it changed isn’t known', async () => {
-  const { folder, world, checkpoints, turn } = lab({ 'a.txt': 'a' });
+  const { folder, world, checkpoints, turn, undo } = lab({ 'a.txt': 'a' });
   const summary = await turn(async ({ journal }) => {
     const { signal } = new AbortController();
     const limits = { ignoredBytes: 0, allBytes: 1000 };
@@ -319,6 +319,10 @@ test('a command that Belay was stopped in is named in its turn: what it changed 
   });
   expect([summary?.cutOffCommands, summary?.files]).toEqual([['npm install'], []]);
   expect(checkpoints.list(SESSION)).toEqual([summary]);
+  const words = 'Belay was stopped while a command ran; what it changed isn’t known and stays: npm install';
+  expect((await undo(1)).outcome).toEqual({ status: 'nothing', why: words });
+  await turn(edit('a.txt', 'c'));
+  expect((await undo(1)).outcome).toMatchObject({ status: 'done', notes: [words] });
   // Nobody runs it any more: it is no later command's meanwhile.
   expect(
     world.store.commandRuns.isBeside(world.folder, 'other' as never, world.store.commandRuns.last()),

@@ -340,7 +340,11 @@ test.each(BROKEN_PROMISES)(
     const { folder, turn, tree, undo } = repository({ 'a.txt': 'one\ntwo\n', 'same.txt': 'one\ntwo\n' });
     breaks(folder.path);
     const before = tree();
-    await turn(run(() => ['a.txt', 'same.txt'].forEach((name) => rmSync(folder.at(name)))));
+    await turn(
+    run(() => {
+      for (const name of ['a.txt', 'same.txt']) rmSync(folder.at(name));
+    }),
+  );
     expect((await undo(1)).outcome.status).toBe('done');
     expect(tree()).toEqual(before);
   },

@@ -341,10 +341,10 @@ test.each(BROKEN_PROMISES)(
     breaks(folder.path);
     const before = tree();
     await turn(
-    run(() => {
-      for (const name of ['a.txt', 'same.txt']) rmSync(folder.at(name));
-    }),
-  );
+      run(() => {
+        for (const name of ['a.txt', 'same.txt']) rmSync(folder.at(name));
+      }),
+    );
     expect((await undo(1)).outcome.status).toBe('done');
     expect(tree()).toEqual(before);
   },

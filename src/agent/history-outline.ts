@@ -161,7 +161,7 @@ class OutlineBuilder {
     const covered = this.#covered[index];
     if (!covered) return;
     this.#covered.splice(index, 1);
-    this.#turns = [...this.#turns, ...covered.turns].sort((a, b) => a.at - b.at || a.turn - b.turn);
+    this.#turns = [...this.#turns, ...covered.turns].sort((a, b) => a.start - b.start);
     this.#outline.todosFrom = covered.todosFrom;
   }
 }

@@ -8,6 +8,9 @@ import { exportHead } from './export-events';
 const MOST_LINES = 300_000;
 const LONGEST_LINE = 2_000_000;
 
+/** Milliseconds since 1970: no time lies behind it. */
+const LATEST = 8.64e15;
+
 /** One turn of a file: its events in order, the first of them its beginning. */
 export interface ImportedTurn {
   readonly started: Extract<SessionEvent, { type: 'turn.started' }>;
@@ -44,7 +47,9 @@ function eventOf(line: string, sequence: number): SessionEvent | undefined {
   const value = line.length > LONGEST_LINE ? undefined : parsed(line);
   if (typeof value !== 'object' || value === null) return undefined;
   const event = eventSchema.safeParse({ ...value, sequence, sessionId: 'imported' });
-  return event.success && 'sequence' in event.data ? (event.data as unknown as SessionEvent) : undefined;
+  if (!event.success || !('sequence' in event.data)) return undefined;
+  const { at } = event.data as unknown as SessionEvent;
+  return { ...(event.data as unknown as SessionEvent), at: Math.trunc(Math.min(Math.max(at, 0), LATEST)) };
 }
 
 function parsed(line: string): unknown {
@@ -58,7 +63,8 @@ function parsed(line: string): unknown {
 /** Gathers events by turn, and knows which turns a rewind took away. */
 class Turns {
   readonly #turns = new Map<string, { readonly turn: ImportedTurn; readonly events: SessionEvent[] }>();
-  readonly #covered = new Map<string, ReadonlySet<string>>();
+  /** Rewinds by their operation: the numbers of turns that each took away, and how many turns there were then. */
+  readonly #rewinds = new Map<string, { readonly numbers: readonly number[]; readonly before: number }>();
 
   add(event: SessionEvent): void {
     if (event.type === 'turn.started') {
@@ -66,18 +72,24 @@ class Turns {
       const events: SessionEvent[] = [];
       this.#turns.set(event.turnId, { turn: { started: event, events }, events });
     } else if (event.type === 'session.rewound') {
-      if (event.scope !== 'files') this.#covered.set(event.operation, this.#named(event.turns));
-    } else if (event.type === 'session.unwound') this.#covered.delete(event.operation);
+      const { operation, scope, turns: numbers } = event;
+      if (scope !== 'files') this.#rewinds.set(operation, { numbers, before: this.#turns.size });
+    } else if (event.type === 'session.unwound') this.#rewinds.delete(event.operation);
     else if ('turnId' in event) this.#turns.get(event.turnId)?.events.push(event);
   }
 
   counting(): readonly ImportedTurn[] {
-    const gone = new Set([...this.#covered.values()].flatMap((ids) => [...ids]));
-    return [...this.#turns].flatMap(([id, { turn }]) => (gone.has(id) ? [] : [turn]));
+    const goneBefore = this.#lastRewinds();
+    return [...this.#turns.values()].flatMap(({ turn }, index) =>
+      index < (goneBefore.get(turn.started.turn) ?? 0) ? [] : [turn],
+    );
   }
 
-  #named(numbers: readonly number[]): ReadonlySet<string> {
-    const wanted = new Set(numbers);
-    return new Set([...this.#turns].flatMap(([id, { turn }]) => (wanted.has(turn.started.turn) ? [id] : [])));
+  /** By the number of a turn: those with it that began before this one are gone. Each number is looked at once, however long the file. */
+  #lastRewinds(): ReadonlyMap<number, number> {
+    const last = new Map<number, number>();
+    for (const { numbers, before } of this.#rewinds.values())
+      for (const number of numbers) last.set(number, Math.max(before, last.get(number) ?? 0));
+    return last;
   }
 }

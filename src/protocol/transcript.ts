@@ -236,7 +236,7 @@ function unwind(transcript: Transcript, operation: string): Transcript {
   if (!covered) return transcript;
   return {
     ...withoutContext(transcript),
-    turns: [...transcript.turns, ...covered.turns].sort((a, b) => a.at - b.at || a.turn - b.turn),
+    turns: [...transcript.turns, ...covered.turns].sort((a, b) => a.turn - b.turn),
     approvals: [...transcript.approvals, ...covered.approvals],
     todos: covered.todos,
     covered: transcript.covered.filter((entry) => entry !== covered),

@@ -156,3 +156,68 @@ test('what a hostile file says of modes, checkpoints and endless turns changes n
     shown?.turns.map(({ turn, prompt, status }) => [turn, prompt, status]),
   ]).toEqual([1, 'workspace-write', [[1, 'hello \ud800', 'interrupted']]]);
 });
+
+test('turns that a redo brings back stand where they stood, though the clock was set back between them', async () => {
+  const lab = await coreLab();
+  await lab.turn('one', { text: 'first' });
+  lab.host.advance(-3_600_000);
+  await lab.turn('two', { text: 'second' });
+  await lab.session.undo(1, 'session');
+  await lab.session.redo();
+  const shown = lab.session.transcript().turns.map(({ turn, prompt }) => [turn, prompt]);
+  expect([shown, lab.session.history.turns().map(({ turn }) => turn)]).toEqual([
+    [
+      [1, 'one'],
+      [2, 'two'],
+    ],
+    [1, 2],
+  ]);
+});
+
+test.each([1e300, -1e300, 1.5, 8.64e15])('a time that is none (%d) costs no turn', async (at) => {
+  const lab = await coreLab();
+  const text = [
+    HEAD,
+    line({ type: 'turn.started', turnId: 't', turn: 1, prompt: 'p', mentions: [], at }),
+    line({ type: 'turn.ended', turnId: 't', status: 'done', at }),
+  ].join('\n');
+  const imported = lab.app.history.import(text, lab.model.id);
+  expect(imported).toEqual({ ok: true, value: { sessionId: expect.any(String), turns: 1, skipped: 0 } });
+});
+
+test('thousands of rewinds in a file of thousands of turns are read in one pass', () => {
+  const turns = Array.from({ length: 20_000 }, (_, at) =>
+    line({ type: 'turn.started', turnId: `t${at}`, turn: at + 1, prompt: 'p', mentions: [], at: 1 }),
+  );
+  const rewinds = Array.from({ length: 3000 }, (_, at) =>
+    line({
+      type: 'session.rewound',
+      operation: `o${at}`,
+      scope: 'session',
+      toSequence: 1,
+      turns: [at + 1],
+      at: 1,
+    }),
+  );
+  const again = line({
+    type: 'turn.started',
+    turnId: 'again',
+    turn: 1,
+    prompt: 'again',
+    mentions: [],
+    at: 1,
+  });
+  const back = line({ type: 'session.unwound', operation: 'o1', at: 1 });
+  const read = readEvents([HEAD, ...turns, ...rewinds, again, back].join('\n'));
+  expect(
+    read.ok && [
+      read.value.turns.length,
+      read.value.turns.slice(0, 2),
+      read.value.turns.at(-1)?.started.prompt,
+    ],
+  ).toEqual([
+    17_002,
+    [2, 3001].map((turn) => ({ started: expect.objectContaining({ turn }), events: [] })),
+    'again',
+  ]);
+});

@@ -6,6 +6,7 @@ import type { HistoryHit } from '#store/history-index';
 import { snippet } from '#store/history-snippet';
 import type { StoredSession } from '#store/sessions';
 import type { Core } from './core';
+import { deleteSession, whyBusy } from './delete-session';
 import { linesOf } from './export-events';
 import { markdownOf } from './export-markdown';
 import { type ExportedScenario, scenarioOf } from './export-scenario';
@@ -88,7 +89,7 @@ export class History {
   loss(id: string): Result<Loss, string> {
     const stored = this.#here(id);
     if (!stored) return fail(gone());
-    const busy = this.#busy(stored);
+    const busy = whyBusy(this.#core, this.#sessions, stored.id);
     if (busy !== undefined) return fail(busy);
     const { store } = this.#core;
     const turns = store.outline.rows(stored.id).filter(({ type }) => type === 'turn.started').length;
@@ -101,16 +102,7 @@ export class History {
   /** Deletes for good what `loss` told of. Files stay as they are now. */
   async delete(id: string): Promise<Result<void, string>> {
     const stored = this.#here(id);
-    if (!stored) return fail(gone());
-    const busy = this.#busy(stored);
-    if (busy !== undefined) return fail(busy);
-    await this.#sessions.letGo(stored.id);
-    const { store, owner, host } = this.#core;
-    // Between the look and now another window may have taken it.
-    if (!store.leases.acquire(stored.id, owner, host.clock.now()).ok) return fail(heldElsewhere());
-    store.sessions.delete(stored.id);
-    this.#core.changed();
-    return ok(undefined);
+    return stored ? deleteSession(this.#core, this.#sessions, stored.id) : fail(gone());
   }
 
   /** A session for people (Markdown) or machines (its events, one a line). Secrets are taken out; files and long outputs stay out. */
@@ -146,14 +138,6 @@ export class History {
     return stored?.folder === this.#core.workspace.root ? stored : undefined;
   }
 
-  #busy({ id }: StoredSession): string | undefined {
-    const { store, owner } = this.#core;
-    if (this.#sessions.isRunning(id)) return t('A turn is running in this session. Stop it first.');
-    const holder = store.leases.holder(id, owner.host);
-    if (holder && holder.owner.id !== owner.id) return heldElsewhere();
-    return undefined;
-  }
-
   #found({ text, folder, turn, ...hit }: HistoryHit, query: string): FoundInHistory {
     const { root } = this.#core.workspace;
     return {
@@ -164,10 +148,6 @@ export class History {
       snippet: snippet(text, query),
     };
   }
-}
-
-function heldElsewhere(): string {
-  return t('Another window works in this session. Close it there first.');
 }
 
 /** Said where a list still has a session that is no more. */

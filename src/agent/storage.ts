@@ -1,11 +1,11 @@
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
-import type { PruneReport, PruneWorld } from '#checkpoints/prune';
-import { lastPruned, prune, sweepStorage } from '#checkpoints/prune';
+import { lastPruned, type PruneReport, type PruneWorld, prune, sweepStorage } from '#checkpoints/prune';
 import type { Retention } from '#checkpoints/prune-plan';
 import type { SessionId } from '#protocol/ids';
 import { databaseBytes, deleteSetAside, setAsideFiles } from '#store/set-aside';
 import type { Core } from './core';
+import { deleteSession, whyBusy } from './delete-session';
 import type { Sessions } from './sessions';
 
 /** What one session takes, and why it can't be touched now. */
@@ -67,7 +67,7 @@ export class Storage {
       ...(pruned === undefined ? {} : { lastPruned: pruned }),
       sessions: store.usage.sessions().map(({ textBytes, ...session }) => {
         const checkpointBytes = blobs.get(session.id) ?? 0;
-        const busy = this.#busy(session.id);
+        const busy = whyBusy(this.#core, this.#sessions, session.id);
         return {
           ...session,
           title: session.title || t('New session'),
@@ -92,7 +92,7 @@ export class Storage {
   /** Forgets the earlier contents of all of a session's turns: it can't be undone any more. Fails in words for people. */
   async clearCheckpoints(id: SessionId): Promise<Result<number, string>> {
     const { store, host } = this.#core;
-    const busy = this.#busy(id);
+    const busy = whyBusy(this.#core, this.#sessions, id);
     if (busy !== undefined) return fail(busy);
     const turns = store.pruning
       .kept()
@@ -105,16 +105,9 @@ export class Storage {
 
   /** Takes a session away with all that it has, of whatever folder. Its forks keep theirs. */
   async deleteSession(id: SessionId): Promise<Result<void, string>> {
-    const busy = this.#busy(id);
-    if (busy !== undefined) return fail(busy);
-    await this.#sessions.letGo(id);
-    const { store, owner, host } = this.#core;
-    // Between the look and now another window may have taken it.
-    if (!store.leases.acquire(id, owner, host.clock.now()).ok) return fail(heldElsewhere());
-    store.sessions.delete(id);
-    this.#core.changed();
-    await this.#sweep();
-    return ok(undefined);
+    const deleted = await deleteSession(this.#core, this.#sessions, id);
+    if (deleted.ok) await this.#sweep();
+    return deleted;
   }
 
   /** Deletes damaged databases that were set aside; what only they needed goes with the next pruning. */
@@ -142,14 +135,6 @@ export class Storage {
     );
   }
 
-  #busy(id: SessionId): string | undefined {
-    const { store, owner } = this.#core;
-    if (this.#sessions.isRunning(id)) return t('A turn is running in it. Stop it first.');
-    const holder = store.leases.holder(id, owner.host);
-    if (holder && holder.owner.id !== owner.id) return heldElsewhere();
-    return undefined;
-  }
-
   #retention(): Retention {
     const { retentionDays, retentionSessionMb, retentionTotalMb, retentionKeepTurns } =
       this.#core.host.settings.current();
@@ -160,8 +145,4 @@ export class Storage {
       keepTurns: retentionKeepTurns,
     };
   }
-}
-
-function heldElsewhere(): string {
-  return t('Another window has it open. Close it there first.');
 }

@@ -56,7 +56,7 @@ test('a session of another folder is deleted with its contents; one that another
   const lab = await coreLab();
   await lab.turn('one', write('a.txt', 'a'), { text: 'done' });
   const elsewhere = await openApp(window(lab.storage.path), tempFolder(), lab.model);
-  const refused = { ok: false, error: 'Another window has it open. Close it there first.' };
+  const refused = { ok: false, error: 'Another window works in this session. Close it there first.' };
   expect(await elsewhere.storage.deleteSession(lab.session.id)).toEqual(refused);
   expect(await elsewhere.storage.clearCheckpoints(lab.session.id)).toEqual(refused);
   const shown = elsewhere.storage.usage().sessions.find(({ id }) => id === lab.session.id);
@@ -81,7 +81,7 @@ test('while a turn runs its session is neither cleared nor deleted, nothing is p
   await lab.turn('one', write('a.txt', 'a'), { text: 'done' });
   expect(said).toEqual([
     'A command may be running. Wait for its end, or stop it.',
-    { ok: false, error: 'A turn is running in it. Stop it first.' },
+    { ok: false, error: 'A turn is running in this session. Stop it first.' },
     'stopped',
   ]);
   expect(lab.app.storage.commandsAtWork()).toBeUndefined();

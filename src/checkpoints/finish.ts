@@ -1,4 +1,5 @@
-import type { SessionEvent } from '#protocol/event';
+import type { EventBody, SessionEvent } from '#protocol/event';
+import type { SessionId } from '#protocol/ids';
 import type { StoredRestore } from '#store/restores';
 import { rewindSession, unwindSession } from '#store/rewind';
 import { dropEdits, recordEdits } from './edits';
@@ -9,76 +10,66 @@ import type { World } from './world';
 type Restore = StoredRestore<RestorePlan>;
 
 /** Records that a restore is done: marks, conversation and events in one transaction, so that they never disagree. */
-export function finish({ store, clock }: World, restore: Restore): SessionEvent[] {
-  const { sessionId, plan, kind } = restore;
-  const changesFiles = plan.files.length > 0 || plan.checkpointIds.length > 0;
+export function finish(world: World, restore: Restore): SessionEvent[] {
+  const { store } = world;
   return store.transaction(() => {
-    const events = kind === 'undo' ? finishUndo(restore) : finishRedo(restore);
-    const operation = plan.edits ? { operation: store.operations.last() } : {};
+    const events = restore.kind === 'undo' ? finishUndo(world, restore) : finishRedo(world, restore);
+    const operation = restore.plan.edits ? { operation: store.operations.last() } : {};
     store.restores.finish(restore.id, 'done', { sequence: events.at(-1)?.sequence, ...operation });
     return events;
   });
+}
 
-  function finishUndo({ id, scope }: Restore): SessionEvent[] {
-    const { turns, checkpointIds, files, operations, removeFolders, rewind } = plan;
-    const events: SessionEvent[] = [];
-    for (const operation of operations) store.operations.mark(operation, id);
-    recordEdits(store, plan.edits ?? []);
-    const made = removeFolders.map((path) => ({ path, fate: 'made' as const }));
-    const gone = plan.makeFolders.map((path) => ({ path, fate: 'gone' as const }));
-    store.checkpoints.markFolders(sessionId, [...made, ...gone], id);
-    if (changesFiles) {
-      const paths = files.map(({ path }) => path);
-      events.push(append({ type: 'checkpoint.undone', operation: id, turns, checkpointIds, files: paths }));
-      events.push(...changedTurns());
-    }
-    if (rewind) {
-      rewindSession(store, {
-        sessionId,
-        operation: id,
-        toSequence: rewind.toSequence,
-        todos: rewind.todosThen,
-      });
-      events.push(
-        append({ type: 'session.rewound', toSequence: rewind.toSequence, operation: id, scope, turns }),
-      );
-    }
-    return events;
-  }
+function finishUndo(world: World, { id, scope, sessionId, plan }: Restore): SessionEvent[] {
+  const { store } = world;
+  const { turns, operations, removeFolders, makeFolders, rewind } = plan;
+  for (const operation of operations) store.operations.mark(operation, id);
+  recordEdits(store, plan.edits ?? []);
+  const made = removeFolders.map((path) => ({ path, fate: 'made' as const }));
+  const gone = makeFolders.map((path) => ({ path, fate: 'gone' as const }));
+  store.checkpoints.markFolders(sessionId, [...made, ...gone], id);
+  const { append, turnsChanged } = recorder(world, sessionId, plan);
+  const events = turnsChanged('checkpoint.undone', id);
+  if (!rewind) return events;
+  const { toSequence, todosThen } = rewind;
+  rewindSession(store, { sessionId, operation: id, toSequence, todos: todosThen });
+  return [...events, append({ type: 'session.rewound', toSequence, operation: id, scope, turns })];
+}
 
-  function finishRedo({ id, redoes = '' }: Restore): SessionEvent[] {
-    const { turns, checkpointIds, files, rewind } = plan;
-    const events: SessionEvent[] = [];
-    store.restores.markRedone(redoes, id);
-    store.operations.unmark(redoes);
-    dropEdits(store, plan.edits ?? []);
-    store.checkpoints.unmarkFolders(redoes);
-    if (rewind) {
-      unwindSession(store, { sessionId, operation: redoes, todos: rewind.todosNow });
-      events.push(append({ type: 'session.unwound', operation: redoes }));
-    }
-    if (changesFiles) {
-      const paths = files.map(({ path }) => path);
-      events.push(
-        append({ type: 'checkpoint.redone', operation: redoes, turns, checkpointIds, files: paths }),
-      );
-      events.push(...changedTurns());
-    }
-    return events;
-  }
+function finishRedo(world: World, { id, redoes = '', sessionId, plan }: Restore): SessionEvent[] {
+  const { store } = world;
+  const { rewind } = plan;
+  const { append, turnsChanged } = recorder(world, sessionId, plan);
+  store.restores.markRedone(redoes, id);
+  store.operations.unmark(redoes);
+  dropEdits(store, plan.edits ?? []);
+  store.checkpoints.unmarkFolders(redoes);
+  if (!rewind) return turnsChanged('checkpoint.redone', redoes);
+  unwindSession(store, { sessionId, operation: redoes, todos: rewind.todosNow });
+  const unwound = append({ type: 'session.unwound', operation: redoes });
+  return [unwound, ...turnsChanged('checkpoint.redone', redoes)];
+}
 
-  /** Turns that were taken back in part say what is left of them. */
-  function changedTurns(): SessionEvent[] {
-    const partly = (plan.touched ?? []).filter((id) => !plan.checkpointIds.includes(id));
-    return partly.flatMap((id) => {
+/** Says in the session what became of its turns. */
+function recorder({ store, clock }: World, sessionId: SessionId, plan: RestorePlan) {
+  const { turns, checkpointIds, files, touched = [] } = plan;
+  const append = (body: EventBody) => store.events.append(sessionId, body, clock.now());
+  const turnsChanged = (
+    type: 'checkpoint.undone' | 'checkpoint.redone',
+    operation: string,
+  ): SessionEvent[] => {
+    if (files.length === 0 && checkpointIds.length === 0) return [];
+    const paths = files.map(({ path }) => path);
+    const whole = append({ type, operation, turns, checkpointIds, files: paths });
+    // Turns that were taken back in part say what is left of them.
+    const partly = touched.filter((id) => !checkpointIds.includes(id));
+    const left = partly.flatMap((id) => {
       const checkpoint = summaryOf(store, id);
       return checkpoint
         ? [append({ type: 'checkpoint.changed', turnId: checkpoint.turnId, checkpoint })]
         : [];
     });
-  }
-
-  function append(body: Parameters<typeof store.events.append>[1]): SessionEvent {
-    return store.events.append(sessionId, body, clock.now());
-  }
+    return [whole, ...left];
+  };
+  return { append, turnsChanged };
 }

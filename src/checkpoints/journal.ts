@@ -12,6 +12,7 @@ import { ABSENT } from './chain';
 import { noteCommandChanges } from './command-notes';
 import { makeFolders, missingFolders, removeEmptyFolders } from './folders';
 import { type FileLanding, type Intent, intend, notKept, outcomeOf } from './intent';
+import { KeepLater } from './keep-later';
 import { type LineStats, lineStats } from './lines';
 import { absolutePath } from './look';
 import { sealCheckpoint } from './seal';
@@ -81,8 +82,7 @@ class OpenJournal implements Journal {
   readonly #onSealed: () => void;
   /** What the turn left at each path: a content that is known from here needs no second sync. */
   readonly #left = new Map<string, FileState>();
-  /** Contents that are still to be kept. */
-  readonly #written: Content[] = [];
+  readonly #later: KeepLater;
   #isSealed = false;
 
   constructor({ world, keeper }: Shared, checkpoint: NewCheckpoint, onSealed: () => void) {
@@ -91,6 +91,7 @@ class OpenJournal implements Journal {
     this.#checkpoint = checkpoint;
     this.id = checkpoint.id;
     this.#onSealed = onSealed;
+    this.#later = new KeepLater(world);
   }
 
   write(landing: FileLanding): Promise<Result<Landed, FileProblem>> {
@@ -113,7 +114,7 @@ class OpenJournal implements Journal {
 
   seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined> {
     return this.#queue.run(async () => {
-      this.#keepWritten();
+      this.#later.now();
       const summary = this.#isSealed
         ? this.summary()
         : await sealCheckpoint(this.#world, this.#checkpoint, state);
@@ -204,27 +205,10 @@ class OpenJournal implements Journal {
       this.#world.onStep?.('recorded');
       if (intent.from !== undefined) this.#left.set(intent.from, ABSENT);
       this.#left.set(intent.path, after.state);
-      if (after.content) this.#keepSoon(after.content);
+      if (after.content) this.#later.keep(after.content);
     } catch (error) {
       // The write stands and its intention is recorded: the seal settles it from the disk.
       log.warn(`journal: could not record the end of ${intent.kind} ${intent.path}: ${messageOf(error)}`);
-    }
-  }
-
-  /** What was written is in the file as well, so it is kept when there is time: while a model or a disk is waited for. */
-  #keepSoon(content: Content): void {
-    this.#written.push(content);
-    setImmediate(() => this.#keepWritten());
-  }
-
-  #keepWritten(): void {
-    const { blobs, log } = this.#world;
-    for (const content of this.#written.splice(0)) {
-      try {
-        blobs.note(content);
-      } catch (error) {
-        log.warn(`journal: could not keep what was written: ${messageOf(error)}`);
-      }
     }
   }
 

@@ -1,4 +1,5 @@
 import { t } from '#base/l10n';
+import { messageOf } from '#base/result';
 import { refusal } from '#gates/refusal';
 import type { SessionEvent } from '#protocol/event';
 import type { TurnId } from '#protocol/ids';
@@ -16,8 +17,31 @@ export interface Recovered {
   readonly notes: readonly string[];
 }
 
+/** No crash has left anything open. */
+export const NOTHING_LEFT: Recovered = { turns: 0, notes: [] };
+
+/** Brings a session to an end that this window writes to from now on. `shown` is what a person sees of it. */
+export async function recoverSession(
+  core: Core,
+  session: SessionState,
+  shown: () => Transcript,
+): Promise<Recovered> {
+  session.background.recover();
+  const { sequence, mode } = shown();
+  // Full access ended with the window that had it.
+  if (sequence > 0 && mode !== session.mode)
+    session.log.recordNow({ type: 'mode.changed', mode: session.mode });
+  if (!isLeftOpen(core.store, shown())) return NOTHING_LEFT;
+  try {
+    return await recover(core, session);
+  } catch (error) {
+    core.host.log.error(`session ${session.id} could not be recovered: ${messageOf(error)}`);
+    return { turns: 0, notes: [messageOf(error)] };
+  }
+}
+
 /** An ended turn needs nothing; a crash shows as one that has begun and not ended, or as an open journal or undo. */
-export function isLeftOpen(store: Store, { sessionId, turns }: Transcript): boolean {
+function isLeftOpen(store: Store, { sessionId, turns }: Transcript): boolean {
   return (
     turns.at(-1)?.status === 'running' ||
     store.checkpoints.hasOpen(sessionId) ||
@@ -29,7 +53,7 @@ export function isLeftOpen(store: Store, { sessionId, turns }: Transcript): bool
  * Ends what a crash left open: half-done undos, journals, calls, the turn. Nothing is run again. Only for the holder of the
  * session's lease: whoever had it is dead.
  */
-export async function recover(core: Core, session: SessionState): Promise<Recovered> {
+async function recover(core: Core, session: SessionState): Promise<Recovered> {
   const { sealed, restores } = await core.checkpoints.recover(session.id);
   const events = core.store.events.list(session.id);
   if (restores.length > 0) session.conversation.reset();

@@ -1,7 +1,7 @@
 import type { Review as ReviewPlace } from '#checkpoints/hunk-actions';
 import type { HunkPlace } from '#checkpoints/hunks';
 import type { ReviewedFile } from '#checkpoints/review';
-import type { RestoreOutcome } from '#protocol/checkpoint';
+import type { CheckpointSummary, RestoreOutcome } from '#protocol/checkpoint';
 import type { KeptHunk } from '#protocol/event';
 import type { FileOperation } from '#protocol/tool-result';
 import type { Core } from './core';
@@ -51,6 +51,15 @@ export class Review {
     return (await Promise.all(counted)).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
+  /** Turns whose changes were neither kept nor undone, oldest first; also those in which only commands changed something. */
+  turns(): readonly CheckpointSummary[] {
+    const { restoring, since } = this.#world;
+    const reviewed = since();
+    return restoring
+      .checkpoints()
+      .filter(({ turn, state }) => turn > reviewed && !['undone', 'open', 'pruned'].includes(state));
+  }
+
   /** What a file's changes are compared with, empty for a new one; undefined when it has none, or the content is lost. */
   async baseline(path: string): Promise<Uint8Array | undefined> {
     const file = this.#files().find((each) => each.path === path);
@@ -68,6 +77,14 @@ export class Review {
     session.log.recordNow({ type: 'files.kept', paths: kept });
     core.changed();
     return kept;
+  }
+
+  /** Clears all marks. */
+  keepAll(): void {
+    const { core, session, isElsewhere } = this.#world;
+    if (isElsewhere()) return;
+    session.log.recordNow({ type: 'files.kept' });
+    core.changed();
   }
 
   /** The block moves into what the file is compared with. A text says why not. */

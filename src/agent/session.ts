@@ -1,7 +1,6 @@
 import type { SessionBackground } from '#agent/background/session-background';
 import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
-import { messageOf } from '#base/result';
 import type { RestorePreview } from '#checkpoints/requests';
 import { permittedMode } from '#gates/settings-files/forbids';
 import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
@@ -17,7 +16,7 @@ import { type ExplainedHere, explainHere } from './explain';
 import { SessionHistory } from './history';
 import { Lease } from './lease';
 import { LiveTranscript } from './live-transcript';
-import { isLeftOpen, type Recovered, recover } from './recovery';
+import { NOTHING_LEFT, type Recovered, recoverSession } from './recovery';
 import { Restoring, type Sides, type UndoOptions } from './restoring';
 import { Review } from './review';
 import { type SessionState, sessionState } from './session-state';
@@ -69,7 +68,7 @@ export class Session {
     this.onEvent((event) => this.#shown.fold(event));
     this.#lease.onLost(() => this.#leaseLost());
     this.#lease.onLooked(() => (this.elsewhere ? this.#readAlong() : this.#begin()));
-    this.recovered = this.#lease.acquire() ? this.#recover() : Promise.resolve(NOTHING);
+    this.recovered = this.#lease.acquire() ? this.#recover() : Promise.resolve(NOTHING_LEFT);
     this.#fillQueue();
   }
 
@@ -166,21 +165,6 @@ export class Session {
     return this.#restoring.checkpoints();
   }
 
-  /** Turns whose changes were neither kept nor undone, oldest first. */
-  changesToReview(): readonly CheckpointSummary[] {
-    const { reviewSince } = this.transcript();
-    return this.checkpoints().filter(
-      ({ turn, state }) => turn > reviewSince && !['undone', 'open', 'pruned'].includes(state),
-    );
-  }
-
-  /** Clears the review mark; changes no file. */
-  keepAll(): void {
-    if (this.elsewhere) return;
-    this.#state.log.recordNow({ type: 'files.kept' });
-    this.#core.changed();
-  }
-
   preview(turn: number, scope: RestoreScope, options: UndoOptions = {}): Promise<RestorePreview> {
     return this.#restoring.preview(turn, scope, options);
   }
@@ -269,19 +253,8 @@ export class Session {
     return done;
   }
 
-  async #recover(): Promise<Recovered> {
-    const { log, mode } = this.#state;
-    this.background.recover();
-    const shown = this.transcript();
-    // Full access ended with the window that had it.
-    if (shown.sequence > 0 && shown.mode !== mode) log.recordNow({ type: 'mode.changed', mode });
-    if (!isLeftOpen(this.#core.store, this.transcript())) return NOTHING;
-    try {
-      return await recover(this.#core, this.#state);
-    } catch (error) {
-      this.#core.host.log.error(`session ${this.id} could not be recovered: ${messageOf(error)}`);
-      return { turns: 0, notes: [messageOf(error)] };
-    }
+  #recover(): Promise<Recovered> {
+    return recoverSession(this.#core, this.#state, () => this.transcript());
   }
 
   /** This window writes from now on; another one did before. */
@@ -323,8 +296,6 @@ export class Session {
     this.#core.changed();
   }
 }
-
-const NOTHING: Recovered = { turns: 0, notes: [] };
 
 const RESUME =
   'The person asks you to go on where you stopped. Look at the present state first; don’t repeat what may already have happened.';

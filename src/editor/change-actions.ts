@@ -91,7 +91,7 @@ export class ChangeActions {
     const { session } = await sessionAt(this.#core, sessionId);
     const changes = await session.review.changes();
     if (changes.length === 0) return this.#nothingToReview(session);
-    writable(session).keepAll();
+    writable(session).review.keepAll();
     say(t('Belay: {0} kept', count(changes.length, 'file')));
   }
 
@@ -100,7 +100,7 @@ export class ChangeActions {
     const changes = await session.review.changes();
     if (changes.length > 0) return openReview(folder.uri, session.id, changes);
     // What only commands did can be told of, though it isn't kept.
-    const turns = session.changesToReview();
+    const turns = session.review.turns();
     if (turns.length === 0) return this.#nothingToReview(session);
     await openTurnsDiff(folder.uri, turns, t('Belay: changes to review'));
   }

@@ -27,8 +27,8 @@ export class ChangesToReview {
 /** The bar's numbers: what waits file by file, and what commands did in turns that wait. */
 async function changesOf(session: AppSession): Promise<PanelState['changes']> {
   const changes = await session.review.changes();
-  const byCommands = session
-    .changesToReview()
+  const byCommands = session.review
+    .turns()
     .flatMap((checkpoint) => checkpoint.commandChanges.map(({ path }) => path));
   return {
     files: changes.length,

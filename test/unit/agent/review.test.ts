@@ -15,7 +15,7 @@ const EDIT = {
 async function edited() {
   const lab = await coreLab();
   await lab.turn('make', write('c1', 'a.txt', '1\n2\n3\n4\n5\n'), { text: 'ok' });
-  lab.session.keepAll();
+  lab.session.review.keepAll();
   await lab.turn('edit', EDIT, { text: 'ok' });
   const text = () => readFileSync(lab.folder.at('a.txt'), 'utf8');
   return { lab, session: lab.session, text };

@@ -280,13 +280,9 @@ test('sessions in which nothing was said are gone at the next start', async () =
 test('keep clears the review mark and changes no file', async () => {
   const lab = await coreLab();
   await lab.turn('x', { calls: [write('c1', 'a.txt')] }, { text: 'ok' });
-  const before = lab.session.changesToReview().map(({ turn }) => turn);
-  lab.session.keepAll();
-  expect([before, lab.session.changesToReview(), existsSync(lab.folder.at('a.txt'))]).toEqual([
-    [1],
-    [],
-    true,
-  ]);
+  const before = lab.session.review.turns().map(({ turn }) => turn);
+  lab.session.review.keepAll();
+  expect([before, lab.session.review.turns(), existsSync(lab.folder.at('a.txt'))]).toEqual([[1], [], true]);
 });
 
 test('an undo is refused while a turn runs', async () => {

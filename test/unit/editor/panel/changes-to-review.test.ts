@@ -20,7 +20,7 @@ test('the changes are read once, and anew when an event may have changed them', 
   await lab.turn('one', write('c1', 'a.txt'), { text: 'ok' });
   const after = await changes.of(session);
   const again = await changes.of(session);
-  session.keepAll();
+  session.review.keepAll();
   expect([before.paths, after.paths, again === after, (await changes.of(session)).paths]).toEqual([
     [],
     ['a.txt'],

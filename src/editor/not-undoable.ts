@@ -11,7 +11,7 @@ export function whyNotUndone(why: NotUndoable | undefined): string {
     case 'ignored':
       return t('An undo leaves it as it is, since git ignores it and it is too large to be kept.');
     case 'build':
-      return t('An undo leaves it as it is, since it is in a build folder.');
+      return t('An undo leaves it as it is, since build folders aren’t kept.');
     case 'too-large':
       return t('An undo leaves it as it is, since it is over 5 MB.');
     case 'budget':

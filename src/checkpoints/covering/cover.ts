@@ -84,14 +84,20 @@ async function end(
 ): Promise<SeenChanges> {
   const { before, others, limits } = running;
   const seen = await changesSince(before.scan, { skip: before.skip });
+  const builds = (await before.builds.changes()).map((change): Left => ({ change, why: 'build' }));
   const isMeanwhile = others.since(beside);
   const refusal = keeper.refusals(limits);
   const judgement = await judgeAll(world, before, seen.changes, { isMeanwhile, refusal });
-  await record(world, running, { ...judgement, folders: beside.length > 0 ? undefined : seen });
-  const changes = [...judgement.covered, ...judgement.left]
+  const left = [...judgement.left, ...builds];
+  await record(world, running, {
+    covered: judgement.covered,
+    left,
+    folders: beside.length > 0 ? undefined : seen,
+  });
+  const changes = [...judgement.covered, ...left]
     .map(({ change: { path, operation } }) => ({ path, operation }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return { changes, notes: coverWords(seen, judgement.left) };
+  return { changes, notes: coverWords(seen, left) };
 }
 
 interface Outcome {

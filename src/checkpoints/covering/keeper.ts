@@ -6,6 +6,7 @@ import { type Scan, type ScanEntry, type ScanOptions, scanTree } from '#disk/sca
 import { StampClock } from '#disk/stamps';
 import { under } from '#disk/tree-walk';
 import type { KeptContent } from '#store/kept-contents';
+import { BuildFolders } from './build-folders';
 import { lackedByGit } from './git-lacks';
 import { keepAll } from './keep-all';
 import { skips } from './looked-at';
@@ -24,6 +25,8 @@ export interface Before {
   readonly scan: Scan;
   /** What was left out; to be left out of the look afterwards too, whatever the command did to make it differ. */
   readonly skip: ScanOptions['skip'];
+  /** What no look goes into, and yet a command may have changed. */
+  readonly builds: BuildFolders;
   /** What is known of the file at that relative path, as it was then. */
   known(path: string): Known | undefined;
 }
@@ -69,7 +72,12 @@ export class Keeper implements Disposable {
 
   async #look({ signal, also, limits }: Parameters<Keeper['look']>[0]): Promise<Before> {
     const { folder: root, storage } = this.#world;
-    const skip = skips(root, storage, await this.#provenance.trackedBuildFolders());
+    const builds = new BuildFolders(
+      root,
+      skips(root, storage, await this.#provenance.trackedBuildFolders()),
+      also,
+    );
+    const { skip } = builds;
     const closely = Number.POSITIVE_INFINITY;
     const scan = await scanTree(root, { skip, also, signal, closely });
     const { known, unknown } = this.#compare(scan);
@@ -79,9 +87,11 @@ export class Keeper implements Disposable {
     await pastTheTick(scan, clock);
     this.#known = known;
     this.#forget(known);
+    builds.begin(clock);
     return {
       scan,
       skip,
+      builds,
       known: (path) => {
         const slash = path.lastIndexOf('/');
         return known.get(path.slice(0, Math.max(slash, 0)))?.get(path.slice(slash + 1));

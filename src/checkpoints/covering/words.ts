@@ -25,7 +25,7 @@ function unreadWords(unread: readonly string[]): readonly string[] {
 const REASONS: Readonly<Record<NotUndoable, string>> = {
   meanwhile: 'changed while others were at work too',
   ignored: 'ignored by git',
-  build: 'in a build folder',
+  build: 'of build output',
   'too-large': 'larger than 5 MB',
   budget: 'beyond what is kept before a command',
   'too-many': 'beyond the first 10,000 changes',
@@ -39,6 +39,8 @@ function leftWords(left: readonly Left[]): readonly string[] {
   if (left.length === 0) return [];
   const byReason = new Map<NotUndoable, number>();
   for (const { why } of left) byReason.set(why, (byReason.get(why) ?? 0) + 1);
-  const parts = [...byReason].map(([why, files]) => `${count(files, 'file')} ${REASONS[why]}`);
+  const parts = [...byReason].map(([why, files]) =>
+    why === 'build' ? count(files, 'build folder') : `${count(files, 'file')} ${REASONS[why]}`,
+  );
   return [`An undo will not take back: ${parts.join('; ')}.`];
 }

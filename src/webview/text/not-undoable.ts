@@ -11,7 +11,7 @@ export function whyWords(why: NotUndoable | undefined): string {
     case 'ignored':
       return t('ignored by git');
     case 'build':
-      return t('in a build folder');
+      return t('build folders aren’t kept');
     case 'too-large':
       return t('over 5 MB');
     case 'budget':

@@ -363,6 +363,38 @@ test('build folders and what Belay is just writing are not looked at', async () 
   ]);
 });
 
+test('build folders that a command made, changed or removed are listed, caches aren’t', async () => {
+  const { folder, turn, undo } = lab({
+    'a.txt': 'a',
+    'dist/js/a.js': 'a',
+    'out/x': 'x',
+    'venv/bin/p': 'p',
+    '.cache/x': 'x',
+    'lib/node_modules/m/i.js': 'i',
+  });
+  await settled();
+  const summary = await turn(
+    run(async () => {
+      await delay(10);
+      folder.write({ 'a.txt': 'b', 'dist/js/a.js': 'b', 'target/y': 'y', '.cache/x': 'z' });
+      rmSync(folder.at('out'), { recursive: true });
+      rmSync(folder.at('lib/node_modules/m'), { recursive: true });
+    }),
+  );
+  const listed = { command: 'make', why: 'build' };
+  expect([...(summary?.commandChanges ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+    { path: 'dist/', operation: 'modify', ...listed },
+    { path: 'lib/node_modules/', operation: 'modify', ...listed },
+    { path: 'out/', operation: 'delete', ...listed },
+    { path: 'target/', operation: 'create', ...listed },
+  ]);
+  expect((await undo(1)).outcome).toMatchObject({
+    status: 'done',
+    files: ['a.txt'],
+    notes: [expect.stringMatching(/^Changed while a command ran, and left as it is: .*dist\//)],
+  });
+});
+
 test('what another session wrote while a command ran is that session’s, and stays', async () => {
   const { folder, turn, turnIn, undo, tree } = lab({ 'a.txt': 'a', 'b.txt': 'b' });
   await turn(

@@ -6,7 +6,6 @@ import { reviewCommands } from '#editor/review/handlers';
 import type { RestoreScope } from '#protocol/checkpoint';
 import type { Actions } from './actions';
 import type { Approvals } from './approvals';
-import type { CheckpointNode } from './checkpoint-items';
 import type { Core } from './core';
 import type { ExplainCommand } from './explain-command';
 import type { EditorLog } from './log';
@@ -14,6 +13,7 @@ import { readyCore } from './needs';
 import { plainText } from './plain-text';
 import { showFailure } from './report';
 import type { SettingsAcceptance } from './settings-acceptance';
+import { fileOf, turnOf } from './tree-nodes';
 
 interface CommandWorld {
   readonly context: vscode.ExtensionContext;
@@ -155,21 +155,6 @@ function treeCommands({ actions }: CommandWorld): Handlers {
     'checkpoint.openFile': open('after'),
     'checkpoint.openFileNow': open('now'),
   };
-}
-
-// The tree hands over its nodes; a key binding or another extension may call the same commands with nothing, or with anything.
-function turnOf(node: unknown): CheckpointNode & { kind: 'turn' } {
-  if (isNode(node) && node.kind === 'turn') return node;
-  throw new Error(t('Choose a turn in the Checkpoints view.'));
-}
-
-function fileOf(node: unknown): CheckpointNode & { kind: 'file' } {
-  if (isNode(node) && node.kind === 'file') return node;
-  throw new Error(t('Choose a file in the Checkpoints view.'));
-}
-
-function isNode(node: unknown): node is CheckpointNode {
-  return typeof node === 'object' && node !== null && 'kind' in node;
 }
 
 /** The chords work while the panel has the focus, so they mean the card that it shows: never one of another session. */

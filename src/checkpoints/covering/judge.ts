@@ -15,7 +15,7 @@ import { readSeen } from './read-seen';
 import { type Known, LARGEST_KEPT, type Refusal } from './sources';
 
 /** Files that one command may change and be undone. */
-export const MOST_COVERED = 10_000;
+const MOST_COVERED = 10_000;
 /** Of so many, lines are counted. */
 const COUNTED = 200;
 const COUNTED_BYTES = 1024 * 1024;

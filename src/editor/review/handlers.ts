@@ -1,6 +1,5 @@
-import { t } from '#base/l10n';
 import type { Actions } from '#editor/actions';
-import type { CheckpointNode } from '#editor/checkpoint-items';
+import { isFile, turnOf } from '#editor/tree-nodes';
 import type { ReviewActions } from './commands';
 
 /** Both loaded with the first use. */
@@ -29,20 +28,8 @@ export function reviewCommands({
       await (await actions()).changes.undo(request, sessionId);
     },
     'checkpoint.undoUpTo': async (given) => {
-      if (!isTurn(given)) throw new Error(t('Choose a turn in the Checkpoints view.'));
-      await (await actions()).changes.undoRange(given.checkpoint.turn, given.sessionId);
+      const { checkpoint, sessionId } = turnOf(given);
+      await (await actions()).changes.undoRange(checkpoint.turn, sessionId);
     },
   };
-}
-
-function isFile(node: unknown): node is CheckpointNode & { readonly kind: 'file' } {
-  return kindOf(node) === 'file';
-}
-
-function isTurn(node: unknown): node is CheckpointNode & { readonly kind: 'turn' } {
-  return kindOf(node) === 'turn';
-}
-
-function kindOf(node: unknown): unknown {
-  return typeof node === 'object' && node !== null && 'kind' in node ? node.kind : undefined;
 }

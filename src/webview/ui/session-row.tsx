@@ -19,9 +19,8 @@ export function SessionRow({ entry, state, first }: RowProps) {
   const { post } = usePort();
   const [naming, setNaming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { sessionId, title, folder, archived, turn, snippet } = entry;
+  const { sessionId, title, folder, turn, snippet } = entry;
   const here = folder === undefined;
-  const remove = () => post({ type: 'delete-session', sessionId });
   const done = (given?: string) => {
     setNaming(false);
     if (given !== undefined && given !== title) post({ type: 'rename-session', sessionId, title: given });
@@ -40,7 +39,7 @@ export function SessionRow({ entry, state, first }: RowProps) {
         onClick={() => post({ type: 'open-session', sessionId, ...(turn === undefined ? {} : { turn }) })}
         onKeyDown={(event) => {
           if (event.key === 'F2' && here) setNaming(true);
-          else if (event.key === 'Delete' && here) remove();
+          else if (event.key === 'Delete' && here) post({ type: 'delete-session', sessionId });
           else return;
           event.preventDefault();
         }}
@@ -50,33 +49,50 @@ export function SessionRow({ entry, state, first }: RowProps) {
           <span class="row-label">{title}</span>
           <span class="session-when">{whenOf(entry, state)}</span>
         </span>
-        {snippet.length > 0 && entry.kind !== 'title' && (
-          <span class="session-snippet">
-            {snippet.map((part, index) =>
-              part.hit ? <mark key={index}>{part.text}</mark> : <span key={index}>{part.text}</span>,
-            )}
-          </span>
-        )}
+        {entry.kind !== 'title' && <Snippet parts={snippet} />}
         {!here && <span class="session-snippet">{folder}</span>}
       </button>
-      {here && (
-        <span class="session-actions">
-          <IconButton
-            icon="edit"
-            label={t('Rename')}
-            testId="session-rename"
-            onPress={() => setNaming(true)}
-          />
-          <IconButton
-            icon={archived ? 'inbox' : 'archive'}
-            label={archived ? t('Unarchive') : t('Archive')}
-            testId="session-archive"
-            onPress={() => post({ type: 'archive-session', sessionId, away: !archived })}
-          />
-          <IconButton icon="trash" label={t('Delete…')} testId="session-delete" onPress={remove} />
-        </span>
-      )}
+      {here && <RowButtons entry={entry} onRename={() => setNaming(true)} />}
     </li>
+  );
+}
+
+/** Words around what was searched for, which is marked. */
+function Snippet({ parts }: { readonly parts: FoundInHistory['snippet'] }) {
+  if (parts.length === 0) return null;
+  return (
+    <span class="session-snippet">
+      {parts.map((part, index) =>
+        part.hit ? <mark key={index}>{part.text}</mark> : <span key={index}>{part.text}</span>,
+      )}
+    </span>
+  );
+}
+
+interface RowButtonsProps {
+  readonly entry: FoundInHistory;
+  readonly onRename: () => void;
+}
+
+/** What can be done with a session of this folder. */
+function RowButtons({ entry: { sessionId, archived }, onRename }: RowButtonsProps) {
+  const { post } = usePort();
+  return (
+    <span class="session-actions">
+      <IconButton icon="edit" label={t('Rename')} testId="session-rename" onPress={onRename} />
+      <IconButton
+        icon={archived ? 'inbox' : 'archive'}
+        label={archived ? t('Unarchive') : t('Archive')}
+        testId="session-archive"
+        onPress={() => post({ type: 'archive-session', sessionId, away: !archived })}
+      />
+      <IconButton
+        icon="trash"
+        label={t('Delete…')}
+        testId="session-delete"
+        onPress={() => post({ type: 'delete-session', sessionId })}
+      />
+    </span>
   );
 }
 

@@ -71,7 +71,10 @@ function extend(
   };
 }
 
-/** Paths that renames tie together: each group is restored or left as one. */
+/**
+ * Paths that renames tie together, and those between which a command moved a file: each group is restored or left as one, so that
+ * leaving the old name alone never takes the file away under its new one.
+ */
 export function groupsOf(operations: readonly StoredOperation[]): ReadonlyMap<string, string> {
   const parents = new Map<string, string>();
   const rootOf = (path: string): string => {
@@ -82,7 +85,27 @@ export function groupsOf(operations: readonly StoredOperation[]): ReadonlyMap<st
     parents.set(path, parents.get(path) ?? path);
     if (from !== undefined) parents.set(rootOf(from), rootOf(path));
   }
+  // This way round thousands of copies of one file hang on it, not one on the other.
+  for (const [from, to] of movesByCommands(operations)) parents.set(rootOf(to), rootOf(from));
   return new Map([...parents.keys()].map((path) => [path, rootOf(path)]));
+}
+
+/** What a command took away here and made there with the very same content. Empty files are all alike, and say nothing. */
+function* movesByCommands(operations: readonly StoredOperation[]): Generator<readonly [string, string]> {
+  const gone = new Map<string, string>();
+  const keyOf = ({ checkpointId, command }: StoredOperation, { sha256 }: { readonly sha256: string }) =>
+    JSON.stringify([checkpointId, command, sha256]);
+  for (const operation of operations) {
+    const { kind, command, before, path } = operation;
+    if (command !== undefined && kind === 'delete' && before.kind === 'file' && before.bytes > 0)
+      gone.set(keyOf(operation, before), path);
+  }
+  for (const operation of operations) {
+    const { kind, command, after, path } = operation;
+    if (command === undefined || kind !== 'create' || after?.kind !== 'file') continue;
+    const from = gone.get(keyOf(operation, after));
+    if (from !== undefined) yield [from, path];
+  }
 }
 
 /** Same bytes, or absent both. Permission bits are compared elsewhere: a chmod by hand is no reason to refuse. */

@@ -23,7 +23,9 @@ export function resolve(draft: Draft, { choices = {}, onConflict = 'stop' }: Und
   const skipped = new Set<string>();
   const made: Content[] = [];
   const open: Judged[] = [];
+  const isAllTheSame = Object.keys(choices).length === 0;
   const judged = draft.judged.map((one): Judged => {
+    if (one.kind !== 'conflict' && isAllTheSame) return one;
     const tied = tiedTo(one.path, groups);
     const names = [one.path, ...tied].flatMap((path) =>
       Object.hasOwn(choices, path) ? [choices[path]] : [],

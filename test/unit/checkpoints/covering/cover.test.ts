@@ -129,6 +129,24 @@ test('a file of the session that a command makes a folder of comes back, and a f
   expect(tree()).toEqual({ 'a.txt': 'a' });
 });
 
+test('a file that a command moved is left as one: it never vanishes since its old name is taken', async () => {
+  const { folder, turn, tree, undo } = lab({ 'a.txt': 'a', 'b.txt': 'b', 'empty-1': '' });
+  await turn(
+    run(() => {
+      renameSync(folder.at('a.txt'), folder.at('moved.txt'));
+      renameSync(folder.at('empty-1'), folder.at('empty-2'));
+      folder.write({ 'b.txt': 'B' });
+    }),
+  );
+  folder.write({ 'a.txt': 'by hand' });
+  expect((await undo(1)).outcome).toMatchObject({
+    status: 'conflict',
+    conflicts: [{ path: 'a.txt', tied: ['moved.txt'] }],
+  });
+  expect((await undo(1, { choices: { 'a.txt': 'skip' } })).outcome).toMatchObject({ status: 'done' });
+  expect(tree()).toEqual({ 'a.txt': 'by hand', 'moved.txt': 'a', 'b.txt': 'b', 'empty-1': '' });
+});
+
 test('a file that somebody edits afterwards is a conflict, and all stays', async () => {
   const { folder, turn, tree, undo } = lab({ 'a.txt': 'a', 'b.txt': 'b' });
   await turn(run(() => folder.write({ 'a.txt': 'A', 'b.txt': 'B' })));

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '#disk/stat';
+import { isLeftover } from '#disk/temporary';
 import type { Sha256 } from '#protocol/ids';
 import { goingName } from './blobs';
 
@@ -43,6 +44,7 @@ export async function sweepBlobs(sweep: Sweep): Promise<Swept> {
   const standing = sweep.standing();
   const old = (await fileSystemNow(sweep.folder)) - YOUNG;
   sweep.onStep?.('marked');
+  for (const name of names.filter(isLeftover)) await discardOld(join(sweep.folder, name), old);
   const candidates = [...candidatesIn(names, standing)];
   let [blobs, bytes] = [0, 0];
   for (const [index, hash] of candidates.entries()) {
@@ -64,6 +66,12 @@ function candidatesIn(names: readonly string[], standing: ReadonlySet<Sha256>): 
     else if (BLOB.test(name) && !standing.has(name as Sha256)) found.add(name as Sha256);
   }
   return found;
+}
+
+/** What a killed write of a blob left beside it. */
+async function discardOld(path: string, old: number): Promise<void> {
+  const there = await stat(path).catch(ignoreMissing);
+  if (there?.isFile() && there.mtimeMs < old) await unlink(path).catch(ignoreMissing);
 }
 
 interface Judgement {

@@ -252,6 +252,18 @@ test('what isn’t a blob is left: other files, folders, links', async () => {
   expect(readdirSync(folder).sort()).toEqual(['.swept', 'A'.repeat(64), 'notes.txt']);
 });
 
+test('what a killed write of a content left beside it goes when it is old; one that is under way stays', async () => {
+  const the = lab({ 'a.txt': 'a' });
+  await turns(the, 1);
+  const [dead, mine] = ['.belay-4194303-0123456789ab.tmp', `.belay-${process.pid}-0123456789ab.tmp`];
+  for (const name of [dead, mine]) writeFileSync(join(the.storage.path, 'blobs', name), 'x');
+  const before = blobNames(the.storage.path);
+  await prune(pruneWorld(the.world, the.storage.path), { retention: DEFAULTS });
+  expect(blobNames(the.storage.path)).toEqual(before);
+  await pruneOld(the.world, the.storage.path);
+  expect(blobNames(the.storage.path)).toEqual(before.filter((name) => name !== dead));
+});
+
 test('two sweeps at once come to the same as one', async () => {
   const the = lab();
   for (let n = 0; n < 50; n++) await the.world.blobs.keep(content(`unused ${n}`));

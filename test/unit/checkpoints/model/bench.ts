@@ -109,20 +109,34 @@ export class Bench {
     for (const [path, text] of this.byHand) expect([path, found.files.get(path)?.text]).toEqual([path, text]);
     this.memory.folders.clear();
     for (const folder of found.folders) this.memory.folders.add(folder);
-    const { store } = this.the;
-    const turns = ({ id }: Session) =>
-      store.checkpoints
-        .list(id)
-        .map(({ turn, rewoundBy, prunedAt }) => [turn, rewoundBy !== undefined, prunedAt !== undefined]);
-    expect(this.sessions.map(turns)).toEqual(
-      this.sessions.map((session) =>
-        session.turns.map(({ number, rewoundBy, pruned }) => [number, rewoundBy !== undefined, pruned]),
+    expect(this.sessions.map(({ id }) => this.#stored(id))).toEqual(
+      this.sessions.map(({ turns }) =>
+        turns.map(({ number, rewoundBy, pruned, ops }) => ({
+          ...{ number, isRewound: rewoundBy !== undefined, pruned },
+          changes: ops.map(({ touches, undoneBy }) => wordsFor(touches.at(-1)?.path, undoneBy)).sort(),
+        })),
       ),
     );
+  }
+
+  /** The turns of a session as the store has them. */
+  #stored(session: SessionId): unknown {
+    const { checkpoints, operations } = this.the.store;
+    return checkpoints.list(session).map(({ id, turn, rewoundBy, prunedAt }) => ({
+      ...{ number: turn, isRewound: rewoundBy !== undefined, pruned: prunedAt !== undefined },
+      changes: operations
+        .list(id)
+        .map(({ path, undoneBy }) => wordsFor(path, undoneBy))
+        .sort(),
+    }));
   }
 
   close(): void {
     this.the.store.close();
     for (const { path } of [this.the.folder, this.the.storage]) rmSync(path, { recursive: true });
   }
+}
+
+function wordsFor(path: string | undefined, undoneBy: unknown): string {
+  return `${path} ${undoneBy === undefined ? 'stands' : 'is undone'}`;
 }

@@ -9,9 +9,9 @@ import { type State, sameState, sameText, slotsOf } from './memory';
 import { groupsOf, type Op, type Session, standing, type Turn, type Undo } from './record';
 import { judgeRedo, judgeUndo, type Resolution, resolve } from './verdict';
 
-/** What the model says that will come of a restore; `undefined` statuses depend on folders. */
+/** What the model says that may come of a restore: one thing, where it doesn't depend on folders. */
 interface Forecast {
-  readonly status: RestoreOutcome['status'] | undefined;
+  readonly statuses: readonly RestoreOutcome['status'][];
   readonly steps: ReadonlyMap<string, State>;
 }
 
@@ -57,7 +57,7 @@ async function undone(bench: Bench, asked: Asked, deed: UndoDeed): Promise<void>
     return resolve(ops, verdicts, { onConflict: request.onConflict ?? 'stop', choices });
   };
   const resolution = decide([]);
-  const forecast = { status: statusOf(asked, resolution), steps: resolution.steps };
+  const forecast = { statuses: statusesOf(asked, resolution), steps: resolution.steps };
   const before = memory.snapshot();
   const mayOverwrite = [...resolution.steps.keys()].filter((path) => bench.byHand.has(path));
   const kept = new Map(bench.byHand);
@@ -96,15 +96,17 @@ function opsFor(turns: readonly Turn[], paths: readonly string[] | undefined): r
   return ops.filter(({ touches }) => touches.some(({ path }) => asked.has(groups.get(path))));
 }
 
-function statusOf({ first, turns, request }: Asked, resolution: Resolution): Forecast['status'] {
-  if (request.scope !== 'files' && first.rewoundBy) return 'nothing';
-  if (request.scope === 'session') return 'done';
-  if (turns.some(({ pruned }) => pruned)) return 'nothing';
-  if (resolution.isOpen) return undefined;
-  if (resolution.isRefused) return 'conflict';
+function statusesOf({ first, turns, request }: Asked, resolution: Resolution): Forecast['statuses'] {
+  if (request.scope !== 'files' && first.rewoundBy) return ['nothing'];
+  if (request.scope === 'session') return ['done'];
+  if (turns.some(({ pruned }) => pruned)) return ['nothing'];
+  if (resolution.isOpen) return ANYTHING;
+  if (resolution.isRefused) return ['conflict'];
   // Folders alone may be left to take back.
-  return resolution.taken.length === 0 && request.scope === 'files' ? undefined : 'done';
+  return resolution.taken.length === 0 && request.scope === 'files' ? ['nothing', 'done'] : ['done'];
 }
+
+const ANYTHING: Forecast['statuses'] = ['done', 'conflict', 'nothing'];
 
 interface Attempt {
   readonly forecast: Forecast;
@@ -114,17 +116,17 @@ interface Attempt {
 
 /** Does it, perhaps dying in it; undefined when nothing was done in the end, and then nothing has changed. */
 async function attempt(bench: Bench, { forecast, death, run }: Attempt): Promise<End | undefined> {
-  const { status, steps } = forecast;
+  const { statuses, steps } = forecast;
   const before = bench.memory.snapshot();
   bench.dies(death);
   const ended = await bench.ends(run());
   if (ended === 'died') return revive(bench, steps, death?.hands ?? []);
   const { outcome } = ended.value;
-  if (status !== undefined) expect([outcome.status, outcome]).toEqual([status, outcome]);
+  expect([statuses.includes(outcome.status), statuses, outcome]).toEqual([true, statuses, outcome]);
   if (outcome.status !== 'done') bench.check();
   else {
     const changed = [...steps].filter(([path, to]) => !sameState(before.get(path), to)).map(([path]) => path);
-    if (status !== undefined) expect([...outcome.files].sort()).toEqual(changed.sort());
+    if (statuses !== ANYTHING) expect([...outcome.files].sort()).toEqual(changed.sort());
   }
   if (death) {
     if (outcome.status === 'done') applied(bench, steps, outcome.files);
@@ -209,9 +211,10 @@ async function redoOf(
   const hasGoneOn = record?.isRewind && session.turns.slice(record.turns).some(({ rewoundBy }) => !rewoundBy);
   const isOpen = verdicts.some((verdict) => verdict.isOpen);
   const isRefused = verdicts.some(({ kind }) => kind === 'conflict');
-  const status = !record || hasGoneOn ? 'nothing' : isRefused ? 'conflict' : isOpen ? undefined : 'done';
+  const status: RestoreOutcome['status'] = !record || hasGoneOn ? 'nothing' : isRefused ? 'conflict' : 'done';
+  const statuses = isOpen && status === 'done' ? ANYTHING : [status];
   const run = () => bench.process.checkpoints.redo({ sessionId: session.id });
-  const end = await attempt(bench, { forecast: { status, steps }, death, run });
+  const end = await attempt(bench, { forecast: { statuses, steps }, death, run });
   if (!end || !record) return undefined;
   record.isRedone = true;
   for (const turn of session.turns) {

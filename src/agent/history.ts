@@ -71,7 +71,7 @@ export class SessionHistory {
     if (turns.length !== 1 || before + after > 0 || turns[0]?.status !== 'done') return;
     const naming = new AbortController();
     this.#naming = naming;
-    const title = await betterTitle(this.#core, modelId, { turns }, naming.signal);
+    const title = await betterTitle(this.#core, { modelId, turns }, naming.signal);
     if (title !== undefined && !naming.signal.aborted && this.#mayWrite() && wants())
       this.#give(title, 'model');
   }

@@ -22,8 +22,7 @@ export function titleOf(words: string, longest = LONGEST_TITLE): string {
  */
 export async function betterTitle(
   core: Core,
-  modelId: string,
-  { turns }: Pick<Transcript, 'turns'>,
+  { modelId, turns }: Pick<Transcript, 'modelId' | 'turns'>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const [turn] = turns;

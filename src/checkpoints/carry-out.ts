@@ -11,27 +11,23 @@ import type { RestorePlan } from './plan';
 import { type RestoreReport, refused } from './requests';
 import type { World } from './world';
 
+/** Which restore it is, and what its plan can't hold itself. */
 export interface Carried {
   readonly sessionId: SessionId;
   readonly scope: RestoreScope;
   readonly kind: 'undo' | 'redo';
   readonly redoes: string | undefined;
-}
-
-/** What a plan can't hold itself. */
-export interface Provided {
   /** For people. */
-  readonly notes: readonly string[];
+  readonly notes?: readonly string[];
   /** Contents that the plan writes and that are in no file and no blob yet. */
-  readonly made: readonly Content[];
+  readonly made?: readonly Content[];
 }
 
 /** Keeps what is about to be overwritten, commits the plan, applies it, and records the end: in this order. */
 export async function carryOut(
   world: World,
   plan: RestorePlan,
-  carried: Carried,
-  { notes, made }: Provided,
+  { notes = [], made = [], ...carried }: Carried,
 ): Promise<RestoreReport> {
   const restore: StoredRestore<RestorePlan> = {
     ...carried,

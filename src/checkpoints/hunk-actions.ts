@@ -35,8 +35,14 @@ export async function undoHunk(world: World, review: Review, place: HunkPlace): 
     return nothing(t('{0} is new and was edited since. Undo the whole file instead.', file.path));
   const to: FileState = { ...now, sha256: content.sha256, bytes: content.bytes.byteLength };
   const plan = await planOf(world, found.value, { to, bytes: content.bytes });
-  const carried = { sessionId: review.sessionId, scope: 'files', kind: 'undo', redoes: undefined } as const;
-  return carryOut(world, plan, carried, { notes: [], made: [content] });
+  const { sessionId } = review;
+  return carryOut(world, plan, {
+    sessionId,
+    scope: 'files',
+    kind: 'undo',
+    redoes: undefined,
+    made: [content],
+  });
 }
 
 /** The last block of a file is the file: its operations count as taken back. */

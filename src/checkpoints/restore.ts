@@ -83,7 +83,7 @@ export async function undo(world: World, request: UndoRequest): Promise<RestoreR
   }
   const notes = [...[...skipped].map((path) => t('Left as it is: {0}', path)), ...commandNotes(draft)];
   const whole = scope === 'files' ? plan : { ...plan, ...withRewind(world, sessionId, selected) };
-  return carryOut(world, whole, { sessionId, scope, kind: 'undo', redoes: undefined }, { notes, made });
+  return carryOut(world, whole, { sessionId, scope, kind: 'undo', redoes: undefined, notes, made });
 }
 
 /** For people: what stays although the turns are taken back. */
@@ -136,12 +136,8 @@ export async function redo(world: World, request: RedoRequest): Promise<RestoreR
   const conflicts = [...conflictsIn(judged), ...newerChanges(world, undone)];
   if (conflicts.length > 0) return refused(undone.plan.turns, onePerPath(conflicts));
   const plan = await planRedo(world, undone, judged);
-  return carryOut(
-    world,
-    plan,
-    { sessionId: undone.sessionId, scope: undone.scope, kind: 'redo', redoes: undone.id },
-    { notes: [], made: [] },
-  );
+  const { id, sessionId, scope } = undone;
+  return carryOut(world, plan, { sessionId, scope, kind: 'redo', redoes: id });
 }
 
 /** Whether `redo` has something to do, as far as can be told without looking at files. */

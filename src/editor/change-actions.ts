@@ -71,7 +71,7 @@ export class ChangeActions {
   /** What stands against an undo of one file: three comparisons. */
   async compare(request: UndoRequest, path: string, sessionId?: string): Promise<void> {
     const { folder, session } = await sessionAt(this.#core, sessionId);
-    await openThreeWay(folder.uri, session, request, path);
+    await openThreeWay(folder.uri, session, { request, path });
   }
 
   async undoPicked(scope: RestoreScope): Promise<void> {

@@ -45,7 +45,7 @@ export async function showStorage(core: Core): Promise<void> {
     const sizes = { ...usage, caches };
     pick.title = storageTitle(sizes);
     pick.placeholder = breakdown(sizes);
-    pick.items = itemsOf(core, app, usage, caches);
+    pick.items = itemsOf(core, app, { usage, caches });
   };
   fill(undefined);
   let counted: number | undefined;
@@ -62,7 +62,13 @@ export async function showStorage(core: Core): Promise<void> {
   await item?.run?.();
 }
 
-function itemsOf(core: Core, app: App, usage: Usage, caches: number | undefined): Item[] {
+interface Shown {
+  readonly usage: Usage;
+  /** Bytes; undefined while they are counted. */
+  readonly caches: number | undefined;
+}
+
+function itemsOf(core: Core, app: App, { usage, caches }: Shown): Item[] {
   const { storage } = app;
   const last =
     usage.lastPruned === undefined

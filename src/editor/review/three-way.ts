@@ -13,8 +13,7 @@ type Sides = NonNullable<ReturnType<AppSession['sides']>>;
 export async function openThreeWay(
   folder: vscode.Uri,
   session: AppSession,
-  request: UndoRequest,
-  path: string,
+  { request, path }: { readonly request: UndoRequest; readonly path: string },
 ): Promise<void> {
   const sides = session.sides(request.turn, path, optionsOf(request));
   if (!sides) throw new Error(t('Turn {0} did not change {1}.', request.turn, path));

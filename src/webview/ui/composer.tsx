@@ -22,7 +22,8 @@ export function Composer({ model }: { readonly model: PanelModel }) {
   const closed = closedWords(state);
   const drafts = useDraft(state ? (state.sessionId ?? '') : memory.session, area);
   const send = useSend({ state, draft: drafts.draft, onSent: drafts.clear, closed: closed !== undefined });
-  useWishes(model, drafts, area);
+  useInsertion(model, drafts);
+  useFocusWish(model.focusWishes, area, closed === undefined);
   const stop = () => state?.sessionId !== undefined && post({ type: 'stop', sessionId: state.sessionId });
   const prompts = () => transcript?.turns.map((turn) => turn.prompt) ?? [];
   return (
@@ -136,9 +137,8 @@ function inserted(draft: Draft, text: string): Draft {
   return { ...draft, text: whole, start: caret, end: caret };
 }
 
-/** Focus and text that the person asked for somewhere else: a command, a suggestion, a selection in the editor. */
-function useWishes(model: PanelModel, drafts: DraftBox, area: RefObject<HTMLTextAreaElement | null>): void {
-  const { insertion, focusWishes } = model;
+/** Text that the person asked for somewhere else: a suggestion, a selection in the editor. */
+function useInsertion({ insertion }: PanelModel, drafts: DraftBox): void {
   useEffect(() => {
     if (!insertion) return;
     drafts.change((draft) => {
@@ -146,7 +146,19 @@ function useWishes(model: PanelModel, drafts: DraftBox, area: RefObject<HTMLText
       return inserted(draft, `${glue}${insertion.text}`);
     });
   }, [insertion?.key]);
+}
+
+/** The focus that a command asked for. A composer that can't be written in yet gets it as soon as it can, if the panel still has the keyboard then. */
+function useFocusWish(wishes: number, area: RefObject<HTMLTextAreaElement | null>, isOpen: boolean): void {
+  const granted = useRef(0);
+  const asked = useRef(0);
   useEffect(() => {
-    if (focusWishes > 0) area.current?.focus();
-  }, [focusWishes]);
+    const isNew = wishes !== asked.current;
+    asked.current = wishes;
+    if (wishes === granted.current) return;
+    if (isOpen) {
+      granted.current = wishes;
+      if (isNew || document.hasFocus()) area.current?.focus();
+    }
+  }, [wishes, isOpen]);
 }

@@ -62,9 +62,9 @@ test('arrows walk over rows and messages, fold and unfold, and Home and End go t
     panel.page.evaluate<number>(
       '[...document.querySelectorAll("[data-stop]")].indexOf(document.activeElement)',
     );
-  expect(await at()).toBe(4);
+  expect(await at()).toBe(5);
   await press(panel, 'ArrowUp');
-  expect(await at()).toBe(3);
+  expect(await at()).toBe(4);
   await press(panel, 'Home');
   expect([await at(), await focused(panel)]).toEqual([0, 'message']);
   await press(panel, 'ArrowDown', 'ArrowRight');
@@ -75,7 +75,7 @@ test('arrows walk over rows and messages, fold and unfold, and Home and End go t
   await press(panel, 'ArrowLeft');
   expect(await row.getAttribute('aria-expanded')).toBe('false');
   await press(panel, 'End');
-  expect(await at()).toBe(4);
+  expect(await at()).toBe(5);
 });
 
 test('the actions of a message are reached from it alone', async () => {
@@ -90,7 +90,7 @@ test('the actions of a message are reached from it alone', async () => {
 
 test('a row is copied as it reads, and a selection is left to the browser', async () => {
   await using panel = await open('finished');
-  await press(panel, 'Tab', 'Control+c');
+  await press(panel, 'Tab', 'ArrowUp', 'Control+c');
   expect(await panel.posted()).toEqual([{ type: 'copy', text: 'npm test -- parser' }]);
 });
 
@@ -265,4 +265,22 @@ test('a folder of several, an earlier session and a sample are one click away', 
     { type: 'open-session', sessionId: 'y' },
     { type: 'action', action: 'open-sample' },
   ]);
+});
+
+test('the focus that was asked for while nothing could be written comes as soon as it can, and stays where the person has gone', async () => {
+  await using panel = await open('elsewhere');
+  const [told] = STATES['elsewhere']?.() ?? [];
+  if (told?.type !== 'snapshot') throw new Error('the state begins with a snapshot');
+  const opened: ToPanel = { type: 'state', state: { ...told.state, elsewhere: false } };
+  const closed: ToPanel = { type: 'state', state: told.state };
+  await panel.tell({ type: 'focus-composer' });
+  expect(await focused(panel)).not.toBe('composer');
+  await panel.tell(opened);
+  expect(await focused(panel)).toBe('composer');
+  // A wish counts once: what opens later takes the keyboard from nobody.
+  await panel.tell(closed);
+  await press(panel, 'Tab');
+  const gone = await focused(panel);
+  await panel.tell(opened);
+  expect([gone === 'composer', await focused(panel)]).toEqual([false, gone]);
 });

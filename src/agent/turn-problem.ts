@@ -2,7 +2,7 @@ import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { ModelProblem } from '#models/model';
 import type { TurnProblem } from '#protocol/event';
-import { isCorrupt } from '#store/database';
+import { DatabaseGone, isCorrupt } from '#store/database';
 
 // What a person is told about a turn that didn't come to its end: what happened, what was kept, what to do.
 
@@ -109,6 +109,14 @@ export function storeProblem(error: unknown): TurnProblem {
         'The turn was stopped. Files that were changed keep their new content. Reload the window: the database is set aside then, never deleted, and a new one begun.',
       ),
     };
+  if (error instanceof DatabaseGone)
+    return {
+      kind: 'store',
+      title: t('Belay’s database was deleted or replaced'),
+      detail: t(
+        'Another program did that while this window used it. Files keep their content. What happened so far can be undone and exported in this window only: do that first, then reload it.',
+      ),
+    };
   return {
     kind: 'store',
     title: t('Belay can’t write its database'),
@@ -134,5 +142,6 @@ function kept(words: string): string {
 
 /** Thrown by the database, not by us. */
 export function isStoreError(error: unknown): boolean {
+  if (error instanceof DatabaseGone) return true;
   return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 }

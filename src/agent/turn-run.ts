@@ -44,6 +44,7 @@ export async function runTurn(
     const hooks = new TurnHooks({ core, session, turnId, signal });
     const begun = await beginTurn(core, session, request, { turnId, hooks });
     journal = begun.journal;
+    core.store.demandFile();
     hooks.noteIn(journal);
     const blocked = begun.say && (await heldPrompt(session, request, { turnId, hooks, say: begun.say }));
     const end = blocked ?? (await workOn(core, session, { turnId, journal, signal, hooks }));

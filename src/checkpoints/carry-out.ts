@@ -1,6 +1,7 @@
 import { messageOf } from '#base/result';
 import type { Conflict, RestoreScope } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
+import { DatabaseGone } from '#store/database';
 import type { StoredRestore } from '#store/restores';
 import { applyAll } from './apply';
 import type { Content } from './blobs';
@@ -55,6 +56,11 @@ export async function carryOut(
   };
 }
 
+/** An undo is possible as long as this window lives, and never again: better than none is one that a power cut could leave half done. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof DatabaseGone)) throw error;
+}
+
 /** Plan and present contents reach the disk side by side; nothing is touched before all of it is there. */
 async function commit(
   world: World,
@@ -68,7 +74,7 @@ async function commit(
     for (const content of made) await blobs.write(content);
     const kept = [...keeping.kept, ...made.map(({ sha256 }) => sha256)];
     store.restores.add(restore);
-    await Promise.all([...kept.map((hash) => blobs.sync(hash)), store.synced()]);
+    await Promise.all([...kept.map((hash) => blobs.sync(hash)), store.synced().catch(unlessGone)]);
     return undefined;
   } catch (error) {
     log.error(`restore ${restore.id} was not begun: ${messageOf(error)}`);

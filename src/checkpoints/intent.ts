@@ -7,6 +7,7 @@ import type { FileContent, FileProblem, Landed, Landing } from '#host';
 import type { FileState } from '#protocol/checkpoint';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import type { FileOperation } from '#protocol/tool-result';
+import { DatabaseGone } from '#store/database';
 import type { Content } from './blobs';
 import { ABSENT, sameContent } from './chain';
 import { CONTENT_LIMIT, relativePath } from './look';
@@ -132,6 +133,11 @@ export async function outcomeOf(
 
 /** The disk is full, or Belay's own storage can't be written: nothing has happened to the file. */
 export function notKept(error: unknown): FileProblem {
+  if (error instanceof DatabaseGone)
+    return {
+      kind: 'failed',
+      message: `${error.message}, so nothing was changed; the user has to reload the window`,
+    };
   const message = `Belay could not keep what the change would destroy (${messageOf(error)}), so nothing was changed; free some disk space and try again`;
   return { kind: 'failed', message };
 }

@@ -1,6 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { syncData } from '#disk/durable';
 import { codeOf } from '#disk/stat';
 
@@ -17,12 +17,22 @@ export class NoSqlite extends Error {
   override readonly name = 'NoSqlite';
 }
 
+/** Another program deleted or replaced the file: what is written goes nowhere that a later window could read. */
+export class DatabaseGone extends Error {
+  override readonly name = 'DatabaseGone';
+
+  constructor() {
+    super('the file of Belay’s database was deleted or replaced while it was in use');
+  }
+}
+
 /**
  * One connection to one SQLite file in WAL mode. Synchronous: transactions are short and never hold an await.
  * This is the only place that knows the driver.
  */
 export class Database {
   readonly #path: string;
+  readonly #file: string | undefined;
   readonly #connection: DatabaseSync;
   readonly #onDamage: () => void;
   readonly #statements = new Map<string, StatementSync>();
@@ -45,6 +55,7 @@ export class Database {
       this.#connection.exec(
         'PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 1000',
       );
+      this.#file = identityOf(path);
     } catch (error) {
       this.#connection.close();
       throw error;
@@ -102,16 +113,26 @@ export class Database {
    * Waits until what is committed would survive a power cut, and blocks nobody: for what must be known before a file changes. A
    * kill it survives from the commit on. Committed transactions are in the log or, from there, durably in the database: with the
    * log on the disk, all of them are. SQLite locks other files than the log, so that closing it here lets no lock go.
+   * Throws `DatabaseGone` where nothing would survive.
    */
   async synced(): Promise<void> {
     if (this.#depth > 0) throw new Error('inside a transaction nothing is committed yet');
+    this.demandFile();
     const log = openLog(this.#path);
-    if (log === undefined) return;
+    if (log === undefined) {
+      if (this.#file !== undefined && this.#keepsLog()) throw new DatabaseGone();
+      return;
+    }
     try {
       await syncData(log);
     } finally {
       closeSync(log);
     }
+  }
+
+  /** Throws `DatabaseGone` when the file is no longer the one that was opened: SQLite goes on in the old one and doesn't mind. */
+  demandFile(): void {
+    if (this.#file !== undefined && identityOf(this.#path) !== this.#file) throw new DatabaseGone();
   }
 
   close(): void {
@@ -153,6 +174,10 @@ export class Database {
     return statement;
   }
 
+  #keepsLog(): boolean {
+    return this.row(z.object({ journal_mode: z.string() }), 'PRAGMA journal_mode')?.journal_mode === 'wal';
+  }
+
   /** The very first switch needs the file alone, and SQLite doesn't wait for that by itself. */
   #switchToWal(): void {
     for (let waited = 0; ; waited += 20) {
@@ -165,6 +190,12 @@ export class Database {
       }
     }
   }
+}
+
+/** Which file lies there; undefined in memory and where none does. */
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
 }
 
 /** Undefined in memory, and on a disk that can't share memory for a log: there is none then, and a commit waits by itself. */

@@ -63,8 +63,10 @@ export interface Store {
   readonly setAside: string | undefined;
   /** All or nothing; nests. */
   transaction<T>(work: () => T): T;
-  /** Waits until what is committed would survive a power cut. Not inside a transaction. */
+  /** Waits until what is committed would survive a power cut. Not inside a transaction. Throws `DatabaseGone`. */
   synced(): Promise<void>;
+  /** Throws `DatabaseGone` when somebody deleted or replaced the file. */
+  demandFile(): void;
   close(): void;
 }
 
@@ -177,6 +179,7 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     setAside,
     transaction: (work) => database.transaction(work),
     synced: () => database.synced(),
+    demandFile: () => database.demandFile(),
     close: () => database.close(),
   };
 }

@@ -11,9 +11,12 @@ const LONGEST_TITLE = 60;
 const LONGEST_TEXT = 2000;
 const PATIENCE = 20_000;
 
-/** The title as it is kept: one line, and never endless. */
+/** Characters that a list or a notification would obey or hide rather than show: controls, and those that turn its direction. */
+const ACTING = /[\p{Cc}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u2028\u2029]+/gu;
+
+/** The title as it is kept: one line of what can be seen, and never endless. */
 export function titleOf(words: string, longest = LONGEST_TITLE): string {
-  return truncate(words.trim().replace(/\s+/g, ' '), longest);
+  return truncate(words.replace(ACTING, ' ').replace(/\s+/g, ' ').trim(), longest);
 }
 
 /**

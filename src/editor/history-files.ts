@@ -3,7 +3,7 @@ import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { Core, ReadyCore } from './core';
 import { readyCore, worked } from './needs';
-import { oneLine } from './plain-text';
+import { oneLine, plainText } from './plain-text';
 
 /** Most bytes of a file that is imported. */
 const LARGEST = 128 * 1024 * 1024;
@@ -36,7 +36,7 @@ export async function exportScenario(core: Core): Promise<void> {
   const saved = await save(ready, { title: session.title, extension: 'json', text });
   if (!saved || notes.length === 0) return;
   void vscode.window.showWarningMessage(
-    t('The scenario can’t show everything: {0}', oneLine(notes.slice(0, 3).join('; '))),
+    plainText(t('The scenario can’t show everything: {0}', oneLine(notes.slice(0, 3).join('; ')))),
   );
 }
 

@@ -4,7 +4,7 @@ import type { HistoryAnswer } from '#protocol/history';
 import type { ToHost, ToPanel } from '#protocol/wire';
 import type { Core } from './core';
 import { readyCore, worked } from './needs';
-import { oneLine } from './plain-text';
+import { oneLine, plainText } from './plain-text';
 import { agreed } from './question';
 
 /** What a person does with sessions as a whole, from the panel's list and from the palette. */
@@ -91,7 +91,7 @@ function askTitle(value: string): Thenable<string | undefined> {
 async function offerFolder(folder: string): Promise<void> {
   const open = t('Open Folder in New Window');
   const chosen = await vscode.window.showInformationMessage(
-    t('That session belongs to another folder: {0}', folder),
+    plainText(t('That session belongs to another folder: {0}', folder)),
     open,
   );
   if (chosen !== open) return;

@@ -221,3 +221,15 @@ test('thousands of rewinds in a file of thousands of turns are read in one pass'
     'again',
   ]);
 });
+
+test('a title is one line of what can be seen, wherever it comes from', async () => {
+  const lab = await coreLab();
+  const title = 'A\u202egnp\u2066.\n\u0007<b>x</b>\u2028y';
+  const head = line({ belay: 'session', version: 1, title, modelId: '', createdAt: 1 });
+  const begun = line({ type: 'turn.started', turnId: 't', turn: 1, prompt: 'p', mentions: [], at: 1 });
+  const imported = lab.app.history.import(`${head}\n${begun}`, lab.model.id);
+  if (!imported.ok) throw new Error(imported.error);
+  lab.session.history.rename(title);
+  const shown = 'A gnp . <b>x</b> y';
+  expect([lab.app.session(imported.value.sessionId)?.title, lab.session.title]).toEqual([shown, shown]);
+});

@@ -54,8 +54,8 @@ export class Bench {
     return this.sessions[number % this.sessions.length] as Session;
   }
 
-  add(turn: Turn, touches: readonly Touch[]): Op {
-    const op: Op = { place: ++this.#ops, touches, undoneBy: undefined };
+  add(turn: Turn, touches: readonly Touch[], command?: number): Op {
+    const op: Op = { place: ++this.#ops, touches, command, undoneBy: undefined };
     turn.ops.push(op);
     return op;
   }

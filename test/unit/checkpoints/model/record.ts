@@ -13,6 +13,8 @@ export interface Op {
   /** In the order of all that happened; a fork's copy keeps its original's. */
   readonly place: number;
   readonly touches: readonly Touch[];
+  /** The turn whose command did it; undefined when a tool did. */
+  readonly command: number | undefined;
   /** What took it back. */
   undoneBy: Undo | 'before the fork' | undefined;
 }
@@ -76,15 +78,27 @@ export function newerOn(
   return { own: on(session), others: others.filter((op) => !places.has(op.place)) };
 }
 
-/** Names that renames tie together, by one of them. */
+/** Names that renames tie together, and those between which a command moved a file, by one of them. */
 export function groupsOf(ops: readonly Op[]): ReadonlyMap<string, string> {
   const groups = new Map<string, string>();
-  for (const { touches } of ops) {
-    const names = touches.map(({ path }) => path);
+  const tie = (names: readonly string[]) => {
     const old = names.map((name) => groups.get(name) ?? name);
     const [first = ''] = old;
     for (const name of names) groups.set(name, first);
     for (const [name, group] of groups) if (old.includes(group)) groups.set(name, first);
+  };
+  for (const { touches } of ops) tie(touches.map(({ path }) => path));
+  const gone = new Map<string, string>();
+  const ofCommands = ops.flatMap(({ command, touches: [touch] }) =>
+    command !== undefined && touch && touch.after !== 'unknown'
+      ? [{ ...touch, after: touch.after, command }]
+      : [],
+  );
+  for (const { path, before, after, command } of ofCommands)
+    if (before && !after) gone.set(`${command} ${before.text}`, path);
+  for (const { path, before, after, command } of ofCommands) {
+    const from = after && !before ? gone.get(`${command} ${after.text}`) : undefined;
+    if (from !== undefined) tie([from, path]);
   }
   return groups;
 }

@@ -151,7 +151,8 @@ async function command(
   if (isBeside) return;
   for (const path of new Set([...before.keys(), ...memory.files.keys()])) {
     const [was, now] = [before.get(path), memory.files.get(path)];
-    if (!sameState(was, now) && !ofOthers.has(path)) bench.add(turn, [{ path, before: was, after: now }]);
+    if (!sameState(was, now) && !ofOthers.has(path))
+      bench.add(turn, [{ path, before: was, after: now }], turn.number);
   }
 }
 

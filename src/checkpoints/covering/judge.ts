@@ -11,6 +11,7 @@ import type { FileState, NotUndoable } from '#protocol/checkpoint';
 import type { Sha256 } from '#protocol/ids';
 import type { Before } from './keeper';
 import { isOwn } from './looked-at';
+import { withoutMovedFrom } from './moved-from';
 import { readSeen } from './read-seen';
 import { type Known, LARGEST_KEPT, type Refusal } from './sources';
 
@@ -72,7 +73,7 @@ export async function judgeAll(
       else covered.push(found);
     }
   }
-  return { covered, left };
+  return withoutMovedFrom({ covered, left });
 }
 
 type Objects = ReadonlyMap<string, Uint8Array>;

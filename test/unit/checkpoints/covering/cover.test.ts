@@ -147,6 +147,21 @@ test('a file that a command moved is left as one: it never vanishes since its ol
   expect(tree()).toEqual({ 'a.txt': 'by hand', 'moved.txt': 'a', 'b.txt': 'b', 'empty-1': '' });
 });
 
+test('what a command moved from where an undo gives nothing back stays: its content is nowhere else', async () => {
+  const large = 'l'.repeat(6 * 1024 * 1024);
+  const { folder, turn, tree, undo } = lab({ 's.txt': 'content', large, 'a.txt': 'a' });
+  await turn(
+    run(() => {
+      folder.write({ 'a.txt': 'b', 'made.txt': 'made by it', 'p/s.txt': 'content' });
+      rmSync(folder.at('s.txt'));
+      symlinkSync('p/s.txt', folder.at('s.txt'));
+    }),
+  );
+  expect((await undo(1)).outcome).toMatchObject({ status: 'done', files: ['a.txt', 'made.txt'] });
+  expect(folder.text('p/s.txt')).toBe('content');
+  expect(tree()).toMatchObject({ 'a.txt': 'a', 'p/s.txt': 'content' });
+});
+
 test('a file that somebody edits afterwards is a conflict, and all stays', async () => {
   const { folder, turn, tree, undo } = lab({ 'a.txt': 'a', 'b.txt': 'b' });
   await turn(run(() => folder.write({ 'a.txt': 'A', 'b.txt': 'B' })));

@@ -26,5 +26,7 @@ export function whyNotUndone(why: NotUndoable | undefined): string {
       return t('An undo leaves it as it is, since these are Belay’s own settings.');
     case 'lost':
       return t('An undo leaves it as it is, since its earlier content can’t be had.');
+    case 'moved':
+      return t('An undo leaves it as it is, since it was moved here from where Belay doesn’t look.');
   }
 }

@@ -26,6 +26,7 @@ export interface FileChange {
  * Why an undo leaves out what changed while a command ran. `meanwhile`: somebody else may have done it. `ignored`, `build`,
  * `too-large`, `budget`: not kept beforehand, by a limit. `too-many`: the command changed more files than are recorded. `special`: a
  * link, something that is no file, or a name that no path can be made of. `own`: Belay's own settings. `lost`: what was there can't be had.
+ * `moved`: it was there before, where no look goes.
  */
 export const NOT_UNDOABLE = [
   'meanwhile',
@@ -37,6 +38,7 @@ export const NOT_UNDOABLE = [
   'special',
   'own',
   'lost',
+  'moved',
 ] as const;
 export type NotUndoable = (typeof NOT_UNDOABLE)[number];
 

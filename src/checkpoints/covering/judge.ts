@@ -73,7 +73,7 @@ export async function judgeAll(
       else covered.push(found);
     }
   }
-  return withoutMovedFrom({ covered, left });
+  return withoutMovedFrom({ covered, left }, before.births);
 }
 
 type Objects = ReadonlyMap<string, Uint8Array>;

@@ -6,6 +6,7 @@ import { type Scan, type ScanEntry, type ScanOptions, scanTree } from '#disk/sca
 import { StampClock } from '#disk/stamps';
 import { under } from '#disk/tree-walk';
 import type { KeptContent } from '#store/kept-contents';
+import { Births } from './births';
 import { BuildFolders } from './build-folders';
 import { lackedByGit } from './git-lacks';
 import { keepAll } from './keep-all';
@@ -27,6 +28,8 @@ export interface Before {
   readonly skip: ScanOptions['skip'];
   /** What no look goes into, and yet a command may have changed. */
   readonly builds: BuildFolders;
+  /** Which files were there before it began. */
+  readonly births: Births;
   /** What is known of the file at that relative path, as it was then. */
   known(path: string): Known | undefined;
 }
@@ -92,6 +95,7 @@ export class Keeper implements Disposable {
       scan,
       skip,
       builds,
+      births: new Births(scan, clock),
       known: (path) => {
         const slash = path.lastIndexOf('/');
         return known.get(path.slice(0, Math.max(slash, 0)))?.get(path.slice(slash + 1));

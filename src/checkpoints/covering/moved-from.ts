@@ -1,5 +1,6 @@
 import type { ScanChange } from '#disk/scan-changes';
 import type { NotUndoable } from '#protocol/checkpoint';
+import type { Births } from './births';
 
 interface Changed {
   readonly change: ScanChange;
@@ -11,24 +12,26 @@ interface Left extends Changed {
 
 /**
  * A file that a command made may be what it took from a place that an undo doesn't give back: a link put where a file was, a large file
- * moved. Taking it away would leave the content nowhere, so it stays, for the same reason. Told by the size alone: a copy has another
- * inode, and a new file may have got the old one's.
+ * moved, something out of a build folder. Taking it away would leave the content nowhere, so it stays. Within what was looked at it is
+ * told by the size alone: a copy has another inode, and a new file may have got the old one's.
  */
-export function withoutMovedFrom<C extends Changed>({
-  covered,
-  left,
-}: {
-  readonly covered: readonly C[];
-  readonly left: readonly Left[];
-}): { readonly covered: readonly C[]; readonly left: readonly Left[] } {
+export function withoutMovedFrom<C extends Changed>(
+  { covered, left }: { readonly covered: readonly C[]; readonly left: readonly Left[] },
+  births: Births,
+): { readonly covered: readonly C[]; readonly left: readonly Left[] } {
   const gone = new Map<number, Left>();
   for (const one of left) if (isGone(one.change)) gone.set(one.change.before?.bytes ?? 0, one);
-  const sourceOf = ({ change: { before, after } }: C) => (before ? undefined : gone.get(after?.bytes ?? 0));
-  const kept = covered.flatMap((one) => {
-    const source = sourceOf(one);
-    return source ? [{ change: one.change, why: source.why }] : [];
-  });
-  return { covered: covered.filter((one) => !sourceOf(one)), left: [...left, ...kept] };
+  const whyLeft = ({ change }: C): NotUndoable | undefined => {
+    if (change.before) return undefined;
+    return (
+      gone.get(change.after?.bytes ?? 0)?.why ?? (births.cameFromElsewhere(change) ? 'moved' : undefined)
+    );
+  };
+  const judged = covered.map((one) => ({ one, why: whyLeft(one) }));
+  return {
+    covered: judged.flatMap(({ one, why }) => (why ? [] : [one])),
+    left: [...left, ...judged.flatMap(({ one, why }) => (why ? [{ change: one.change, why }] : []))],
+  };
 }
 
 /** What was there is no longer under that name. */

@@ -32,6 +32,7 @@ const REASONS: Readonly<Record<NotUndoable, string>> = {
   special: 'a link, no regular file or no valid name',
   own: "Belay's own settings",
   lost: 'its earlier content could not be had',
+  moved: 'moved here from a place that is not looked at',
 };
 
 /** By reason, so that thousands of files are one sentence. */

@@ -24,5 +24,7 @@ export function whyWords(why: NotUndoable | undefined): string {
       return t('Belay’s own settings');
     case 'lost':
       return t('its earlier content can’t be had');
+    case 'moved':
+      return t('moved here from where Belay doesn’t look');
   }
 }

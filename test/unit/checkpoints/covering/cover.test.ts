@@ -1,10 +1,12 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -14,6 +16,7 @@ import { expect, test } from 'vitest';
 import { sha256 } from '#base/hash';
 import { delay } from '#base/queue';
 import { createCheckpoints } from '#checkpoints/checkpoints';
+import { StampJudge } from '#disk/stamps';
 import type { AbsolutePath, SessionId } from '#protocol/ids';
 import { asOrdinaryUser } from '#test/support/ordinary-user';
 import { tempFolder } from '#test/support/temp-folder';
@@ -160,6 +163,25 @@ test('what a command moved from where an undo gives nothing back stays: its cont
   expect((await undo(1)).outcome).toMatchObject({ status: 'done', files: ['a.txt', 'made.txt'] });
   expect(folder.text('p/s.txt')).toBe('content');
   expect(tree()).toMatchObject({ 'a.txt': 'a', 'p/s.txt': 'content' });
+});
+
+test('what a command moved here from a build folder stays: it is nowhere else', async () => {
+  const { folder, turn, undo } = lab({ 'dist/made.js': 'built', 'dist/other.js': 'o', 'a.txt': 'a' });
+  await settled();
+  const summary = await turn(
+    run(() => {
+      renameSync(folder.at('dist/made.js'), folder.at('kept.js'));
+      renameSync(folder.at('a.txt'), folder.at('b.txt'));
+      folder.write({ 'new.txt': 'new' });
+    }),
+  );
+  const told = summary?.commandChanges.flatMap(({ path, why }) => (path === 'kept.js' ? [why] : []));
+  expect((await undo(1)).outcome.status).toBe('done');
+  const there = ['kept.js', 'a.txt', 'b.txt', 'new.txt'].filter((path) => existsSync(folder.at(path)));
+  // A disk without births gives no way to tell: there it counts as made by the command, and redo brings it back.
+  const stats = statSync(folder.path);
+  const tells = stats.birthtimeMs > 0 && new StampJudge().isExact(folder.path, stats);
+  expect([told, there]).toEqual(tells ? [['moved'], ['kept.js', 'a.txt']] : [[], ['a.txt']]);
 });
 
 test('a file that somebody edits afterwards is a conflict, and all stays', async () => {

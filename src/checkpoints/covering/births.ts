@@ -4,12 +4,12 @@ import type { ScanChange } from '#disk/scan-changes';
 import { type StampClock, StampJudge } from '#disk/stamps';
 
 /**
- * Tells files that a command made from those it moved here from where no look goes: a build folder, a place outside. Such a file was
- * born before the command began and was none of those that the look before it saw.
+ * Tells files that a command made from those it moved: such a file was born before the command began. Nothing is told where a file
+ * system keeps no births, or stamps them by another clock than ours.
  */
 export class Births {
   readonly #scan: Scan;
-  /** The kernel's stamp when the command began; undefined where births can't be compared with it. */
+  /** The kernel's stamp when the command began. */
   readonly #began: number | undefined;
   #seen: ReadonlySet<number> | undefined;
 
@@ -19,13 +19,17 @@ export class Births {
     this.#began = root && new StampJudge().isExact(scan.root, root) ? clock?.read() : undefined;
   }
 
-  cameFromElsewhere({ path, before, after }: ScanChange): boolean {
+  /** The file that is new at this path is older than the command. */
+  wasMoved({ path, before, after }: ScanChange): boolean {
     if (this.#began === undefined || before || after?.kind !== 'file') return false;
-    const stats = statsAt(join(this.#scan.root, path));
-    // Where a file system keeps no births they are 0, or the last change.
-    if (!stats || stats.birthtimeMs <= 0 || stats.birthtimeMs >= this.#began) return false;
+    const birth = statsAt(join(this.#scan.root, path))?.birthtimeMs ?? 0;
+    return birth > 0 && birth < this.#began;
+  }
+
+  /** It is none of those that the look before the command saw: it comes out of a build folder, or from outside. */
+  isUnseen({ after }: ScanChange): boolean {
     this.#seen ??= inodesOf(this.#scan);
-    return !this.#seen.has(stats.ino);
+    return after !== undefined && !this.#seen.has(after.inode);
   }
 }
 

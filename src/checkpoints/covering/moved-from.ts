@@ -11,21 +11,23 @@ interface Left extends Changed {
 }
 
 /**
- * A file that a command made may be what it took from a place that an undo doesn't give back: a link put where a file was, a large file
- * moved, something out of a build folder. Taking it away would leave the content nowhere, so it stays. Within what was looked at it is
- * told by the size alone: a copy has another inode, and a new file may have got the old one's.
+ * A file that a command made may be what it took from a place that an undo doesn't give back: something out of a build folder, a
+ * large file moved, one that a person had just saved. Taking it away would leave the content nowhere, so it stays. A moved file is known
+ * by its inode and its birth; a copy, or where births aren't kept, by its size alone.
  */
 export function withoutMovedFrom<C extends Changed>(
   { covered, left }: { readonly covered: readonly C[]; readonly left: readonly Left[] },
   births: Births,
 ): { readonly covered: readonly C[]; readonly left: readonly Left[] } {
-  const gone = new Map<number, Left>();
-  for (const one of left) if (isGone(one.change)) gone.set(one.change.before?.bytes ?? 0, one);
+  const gone = left.filter(({ change }) => isGone(change));
+  const bySize = new Map(gone.map((one) => [one.change.before?.bytes, one.why]));
+  const byInode = new Map(gone.map((one) => [one.change.before?.inode, one.why]));
   const whyLeft = ({ change }: C): NotUndoable | undefined => {
-    if (change.before) return undefined;
-    return (
-      gone.get(change.after?.bytes ?? 0)?.why ?? (births.cameFromElsewhere(change) ? 'moved' : undefined)
-    );
+    const { before, after } = change;
+    if (before || !after) return undefined;
+    const likely = bySize.get(after.bytes);
+    if (likely || !births.wasMoved(change)) return likely;
+    return byInode.get(after.inode) ?? (births.isUnseen(change) ? 'moved' : undefined);
   };
   const judged = covered.map((one) => ({ one, why: whyLeft(one) }));
   return {

@@ -9,8 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { StampJudge } from '#disk/stamps';
 import type { Act } from './deeds';
 import { Memory, textOf, USUAL, withSlot } from './memory';
+
+/** Which file it is; `file` tells it from one that got its inode later, and is absent where the disk can't. */
+export interface Identity {
+  readonly inode: number;
+  readonly file: string | undefined;
+}
 
 /** A real folder and the model of it: whatever a program or a person does is done to both. */
 export class Place {
@@ -110,6 +117,18 @@ export class Place {
       }
     };
     walk('');
+    return found;
+  }
+
+  /** The files that are really there. */
+  identities(): ReadonlyMap<string, Identity> {
+    const top = lstatSync(this.folder);
+    const isExact = new StampJudge().isExact(this.folder, top);
+    const found = new Map<string, Identity>();
+    for (const path of this.memory.files.keys()) {
+      const { ino, birthtimeMs } = lstatSync(this.at(path));
+      found.set(path, { inode: ino, file: isExact && birthtimeMs > 0 ? `${ino} ${birthtimeMs}` : undefined });
+    }
     return found;
   }
 

@@ -3,6 +3,7 @@ import { type Hands, handsOf } from '../hands';
 import type { Bench } from './bench';
 import type { Act, Death, Part, Step } from './deeds';
 import { type State, sameState, sameText, textOf, USUAL, withSlot } from './memory';
+import type { Identity } from './place';
 import { beginTurn, endTurn } from './process';
 import type { Session, Touch, Turn } from './record';
 
@@ -139,6 +140,7 @@ async function command(
   const isFatal = process.files.isFatal();
   const before = memory.snapshot();
   const ofOthers = new Set<string>();
+  const were = bench.place.identities();
   const seen = hands.run(
     'make',
     async () => {
@@ -149,11 +151,29 @@ async function command(
   );
   await seen;
   if (isBeside) return;
+  const stays = takenFromOthers({ before, ofOthers, were, now: bench.place.identities() });
   for (const path of new Set([...before.keys(), ...memory.files.keys()])) {
     const [was, now] = [before.get(path), memory.files.get(path)];
-    if (!sameState(was, now) && !ofOthers.has(path))
+    if (!sameState(was, now) && !ofOthers.has(path) && !(was === undefined && now && stays(path, now.text)))
       bench.add(turn, [{ path, before: was, after: now }], turn.number);
   }
+}
+
+interface Taken {
+  readonly before: ReadonlyMap<string, State>;
+  readonly ofOthers: ReadonlySet<string>;
+  readonly were: ReadonlyMap<string, Identity>;
+  readonly now: ReadonlyMap<string, Identity>;
+}
+
+/** What the command moved, or seems to have copied, from where others had written: an undo would leave their content nowhere. */
+function takenFromOthers({ before, ofOthers, were, now }: Taken): (path: string, text: string) => boolean {
+  const gone = [...ofOthers].filter(
+    (path) => before.get(path) && were.get(path)?.inode !== now.get(path)?.inode,
+  );
+  const sizes = new Set(gone.map((path) => Buffer.byteLength(before.get(path)?.text ?? '')));
+  const files = new Set(gone.flatMap((path) => were.get(path)?.file ?? []));
+  return (path, text) => sizes.has(Buffer.byteLength(text)) || files.has(now.get(path)?.file ?? '');
 }
 
 async function play(bench: Bench, session: Session, part: Part, ofOthers: Set<string>): Promise<void> {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Contribution } from '#agent/contribution';
 import type { Core } from '#agent/core';
-import { indexInBackground } from '#agent/history-indexing';
-import { History } from '#agent/history-sessions';
+import { indexInBackground } from '#agent/history/indexing';
+import { History } from '#agent/history/sessions';
 import type { Pace } from '#agent/pace';
 import { withRedactedLog } from '#agent/redaction/log';
 import { createRedactor } from '#agent/redaction/redactor';

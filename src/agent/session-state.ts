@@ -1,11 +1,11 @@
 import { SessionBackground } from '#agent/background/session-background';
+import { ContextSize } from '#agent/compaction/context-size';
 import { SessionRules } from '#gates/rules/session-rules';
 import type { MessageId, SessionId, TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionReads } from '#store/reads';
 import type { StoredSession } from '#store/sessions';
 import { TranscriptFile } from '#store/transcript-file';
-import { ContextSize } from './context-size';
 import { Conversation } from './conversation';
 import type { Core } from './core';
 import { FailedInside } from './failed-inside';

@@ -1,4 +1,6 @@
 import type { SessionBackground } from '#agent/background/session-background';
+import { compactByHand, notCompacted } from '#agent/compaction/by-hand';
+import { SessionHistory } from '#agent/history/session-history';
 import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
 import type { RestorePreview } from '#checkpoints/requests';
@@ -10,10 +12,8 @@ import type { Mention, Message } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
 import type { Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
-import { compactByHand, notCompacted } from './compact-by-hand';
 import type { Core } from './core';
 import { type ExplainedHere, explainHere } from './explain';
-import { SessionHistory } from './history';
 import { Lease } from './lease';
 import { LiveTranscript } from './live-transcript';
 import { NOTHING_LEFT, type Recovered, recoverSession } from './recovery';

@@ -1,3 +1,4 @@
+import { forkSession } from '#agent/fork/fork';
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
 import { permittedMode } from '#gates/settings-files/forbids';
@@ -5,7 +6,6 @@ import type { SessionId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionSummary } from '#protocol/wire';
 import type { Core } from './core';
-import { forkSession } from './fork';
 import { Session } from './session';
 
 /** A session that a crash had left open. */

@@ -1,3 +1,4 @@
+import type { Surroundings } from '#agent/compaction/context-size';
 import type { ModelEvent } from '#models/model';
 import { streamWithRetry } from '#models/retry';
 import type { TurnProblem } from '#protocol/event';
@@ -5,7 +6,6 @@ import type { RequestId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolView } from '#tools/toolbox';
 import { requestedEvent } from './call';
-import type { Surroundings } from './context-size';
 import { Reply } from './reply';
 import type { Turn } from './turn';
 import { emptyProblem, modelProblem } from './turn-problem';

@@ -1,3 +1,4 @@
+import { Compaction } from '#agent/compaction/compaction';
 import type { Journal } from '#checkpoints/journal';
 import { effectiveMode } from '#gates/circumstances';
 import { forbiddenTools, permittedMode } from '#gates/settings-files/forbids';
@@ -6,7 +7,6 @@ import type { TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import { type ToolTable, type ToolView, viewOf } from '#tools/toolbox';
 import { type CommandPlace, commandPlace } from './command-place';
-import { Compaction } from './compaction';
 import type { Core } from './core';
 import { gateContext } from './gate-context';
 import { gitBranch } from './git-branch';

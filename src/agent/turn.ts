@@ -1,3 +1,5 @@
+import type { Compaction } from '#agent/compaction/compaction';
+import type { ContextSize } from '#agent/compaction/context-size';
 import type { GateContext, PassedCall } from '#gates/context';
 import type { Model } from '#models/model';
 import type { TurnProblem, TurnStatus } from '#protocol/event';
@@ -6,8 +8,6 @@ import type { GateLine, ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
 import type { ToolContext } from '#tools/tool';
 import type { ToolView } from '#tools/toolbox';
-import type { Compaction } from './compaction';
-import type { ContextSize } from './context-size';
 import type { Conversation } from './conversation';
 import type { SessionLog } from './session-log';
 import type { TurnHooks } from './turn-hooks';

@@ -1,6 +1,6 @@
+import { readOutline } from '#agent/history/outline';
 import type { SessionId } from '#protocol/ids';
 import type { Store } from '#store/store';
-import { readOutline } from './history-outline';
 
 /** What was typed while a turn ran that then was stopped or died, oldest first: it goes along with the next one. */
 export function undelivered(store: Store, sessionId: SessionId): readonly string[] {

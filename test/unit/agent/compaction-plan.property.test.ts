@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planCompaction } from '#agent/compaction-plan';
+import { planCompaction } from '#agent/compaction/plan';
 import type { CallId } from '#protocol/ids';
 import type { SentMessage } from '#protocol/message';
 import { assistant, callPart, note, result, user } from '#test/unit/models/history';

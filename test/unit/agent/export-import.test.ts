@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEvents } from '#agent/import-events';
+import { readEvents } from '#agent/import/events';
 import { call, coreLab, openApp } from '#test/support/core-lab';
 import { log, said, started } from '#test/unit/protocol/session-log';
 

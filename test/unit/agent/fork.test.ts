@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withEveryResult } from '#agent/fork-messages';
+import { withEveryResult } from '#agent/fork/messages';
 import type { AppSession } from '#app';
 import type { CallId, MessageId, TurnId } from '#protocol/ids';
 import type { Message } from '#protocol/message';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lastPage, pageOf } from '#agent/history-pages';
+import { lastPage, pageOf } from '#agent/history/pages';
 import { LiveTranscript } from '#agent/live-transcript';
 import type { EventBody } from '#protocol/event';
 import type { CheckpointId } from '#protocol/ids';

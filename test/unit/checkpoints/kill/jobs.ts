@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { forkSession } from '#agent/fork';
+import { forkSession } from '#agent/fork/fork';
 import type { Checkpoints } from '#checkpoints/checkpoints';
 import type { Journal } from '#checkpoints/journal';
 import { prune } from '#checkpoints/prune';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { forkSession } from '#agent/fork';
+import { forkSession } from '#agent/fork/fork';
 import { assertNever } from '#base/result';
 import { DAY, pruneOld } from '../prune-lab';
 import type { Bench } from './bench';

@@ -1,3 +1,12 @@
+import type { Core } from '#agent/core';
+import { deleteSession, whyBusy } from '#agent/delete-session';
+import { linesOf } from '#agent/export/events';
+import { markdownOf } from '#agent/export/markdown';
+import { type ExportedScenario, scenarioOf } from '#agent/export/scenario';
+import { turnsOf } from '#agent/export/turns';
+import { readEvents } from '#agent/import/events';
+import { importSession } from '#agent/import/session';
+import type { Sessions } from '#agent/sessions';
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
 import type { FoundInHistory, HistoryAnswer } from '#protocol/history';
@@ -5,15 +14,6 @@ import type { SessionId } from '#protocol/ids';
 import type { HistoryHit } from '#store/history-index';
 import { snippet } from '#store/history-snippet';
 import type { StoredSession } from '#store/sessions';
-import type { Core } from './core';
-import { deleteSession, whyBusy } from './delete-session';
-import { linesOf } from './export-events';
-import { markdownOf } from './export-markdown';
-import { type ExportedScenario, scenarioOf } from './export-scenario';
-import { turnsOf } from './export-turns';
-import { readEvents } from './import-events';
-import { importSession } from './import-session';
-import type { Sessions } from './sessions';
 
 /** Most places that a search shows, and most of one session. */
 const MOST_FOUND = 60;

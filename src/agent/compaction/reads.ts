@@ -1,11 +1,11 @@
+import type { Core } from '#agent/core';
+import type { SessionState } from '#agent/session-state';
 import { messageOf } from '#base/result';
 import { parseArguments } from '#gates/arguments';
 import type { RelativePath } from '#protocol/ids';
 import type { SentMessage } from '#protocol/message';
 import type { ToolCall } from '#protocol/tool-call';
 import { resolveWorkspacePath } from '#tools/paths';
-import type { Core } from './core';
-import type { SessionState } from './session-state';
 
 /** Calls whose arguments or results show what stands in the file at `path`. */
 const SHOWS_CONTENT: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit_file']);

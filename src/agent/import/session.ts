@@ -1,10 +1,10 @@
+import type { Core } from '#agent/core';
+import { titleOf } from '#agent/titles';
 import { t } from '#base/l10n';
 import type { EventBody, SessionEvent } from '#protocol/event';
 import type { CheckpointId, MessageId, SessionId, TurnId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
-import type { Core } from './core';
-import type { Imported, ImportedTurn } from './import-events';
-import { titleOf } from './titles';
+import type { Imported, ImportedTurn } from './events';
 
 /** Events that go along: what was said and done. What speaks of checkpoints, artifacts or another machine's model doesn't. */
 const KEPT: ReadonlySet<SessionEvent['type']> = new Set([

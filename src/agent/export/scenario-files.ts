@@ -1,9 +1,9 @@
+import type { Core } from '#agent/core';
 import { sha256 } from '#base/hash';
 import type { CheckpointSummary, FileState } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
 import type { FileSpec, HandWork } from '#protocol/scenario';
-import type { Core } from './core';
-import { decodeUtf8 } from './export-utf8';
+import { decodeUtf8 } from './utf8';
 
 /** Most bytes of one file and of all of them in a scenario. */
 const LARGEST = 1024 * 1024;

@@ -1,7 +1,7 @@
+import { pageOf } from '#agent/history/pages';
 import type { SessionId } from '#protocol/ids';
 import type { TurnPage } from '#protocol/page';
 import type { Store } from '#store/store';
-import { pageOf } from './history-pages';
 
 /** All turns of a session that count, oldest first, page by page: a long one is never folded in one piece. */
 export function* turnsOf(store: Store, sessionId: SessionId): Generator<TurnPage['turns'][number]> {

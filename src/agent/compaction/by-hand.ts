@@ -1,13 +1,13 @@
+import type { Core } from '#agent/core';
+import { LeaseLost } from '#agent/session-log';
+import type { SessionState } from '#agent/session-state';
+import type { TurnEnd } from '#agent/turn';
+import { TurnHooks } from '#agent/turn-hooks';
+import { bugProblem, isStoreError, noModelProblem, storeProblem } from '#agent/turn-problem';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import { viewOf } from '#tools/toolbox';
 import { Compaction } from './compaction';
-import type { Core } from './core';
-import { LeaseLost } from './session-log';
-import type { SessionState } from './session-state';
-import type { TurnEnd } from './turn';
-import { TurnHooks } from './turn-hooks';
-import { bugProblem, isStoreError, noModelProblem, storeProblem } from './turn-problem';
 
 /** What the person asked for, and how they stop it. */
 interface ByHand {

@@ -1,8 +1,8 @@
+import { exportHead } from '#agent/export/events';
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
 import type { SessionEvent } from '#protocol/event';
 import { eventSchema } from '#protocol/event-schema';
-import { exportHead } from './export-events';
 
 /** Most lines of a file, and most characters of a line, that are read. */
 const MOST_LINES = 300_000;

@@ -1,3 +1,4 @@
+import type { Core } from '#agent/core';
 import { t } from '#base/l10n';
 import { ok, type Result } from '#base/result';
 import { permittedMode } from '#gates/settings-files/forbids';
@@ -5,10 +6,9 @@ import type { EventBody } from '#protocol/event';
 import type { ArtifactId, CheckpointId, MessageId, SessionId } from '#protocol/ids';
 import type { StoredCheckpoint } from '#store/checkpoints';
 import type { StoredSession } from '#store/sessions';
-import type { Core } from './core';
-import { type CoveredBy, coveredBy, eventInFork, type ForkNames } from './fork-events';
-import { withEveryResult } from './fork-messages';
-import { type ForkPoint, forkPoint } from './fork-point';
+import { type CoveredBy, coveredBy, eventInFork, type ForkNames } from './events';
+import { withEveryResult } from './messages';
+import { type ForkPoint, forkPoint } from './point';
 
 /** What a fork is made from. */
 export interface ForkWorld extends Pick<Core, 'store'> {

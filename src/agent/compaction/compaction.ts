@@ -1,3 +1,7 @@
+import type { Core } from '#agent/core';
+import type { SessionState } from '#agent/session-state';
+import { artifactsOf } from '#agent/tool-context';
+import type { TurnHooks } from '#agent/turn-hooks';
 import { t } from '#base/l10n';
 import { headAndTail } from '#base/text';
 import type { Model, ModelProblem } from '#models/model';
@@ -5,16 +9,12 @@ import type { CompactionCause, CompactionResult } from '#protocol/event';
 import type { ArtifactId, TurnId } from '#protocol/ids';
 import type { LeftOut, SentMessage, Usage } from '#protocol/message';
 import { effectiveRisk } from '#tools/risk';
-import { compactionFacts } from './compaction-facts';
-import { atCompaction } from './compaction-hook';
-import { type CompactionPlan, FULL, planCompaction } from './compaction-plan';
-import { forgetReads } from './compaction-reads';
-import { type Summary, summarise } from './compaction-summary';
 import { type Surroundings, total } from './context-size';
-import type { Core } from './core';
-import type { SessionState } from './session-state';
-import { artifactsOf } from './tool-context';
-import type { TurnHooks } from './turn-hooks';
+import { compactionFacts } from './facts';
+import { atCompaction } from './hook';
+import { type CompactionPlan, FULL, planCompaction } from './plan';
+import { forgetReads } from './reads';
+import { type Summary, summarise } from './summary';
 
 /** UTF-16 units of notes for each token of the window: about a sixth of it. */
 const NOTES_SHARE = 0.5;

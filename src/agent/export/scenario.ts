@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import type { Core } from '#agent/core';
+import { readOutline } from '#agent/history/outline';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { EventOf, SessionEvent } from '#protocol/event';
 import type { SessionId, TurnId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
 import type { HandWork, ModelItem, ScriptedAnswer } from '#protocol/scenario';
 import type { ToolCall } from '#protocol/tool-call';
-import type { Core } from './core';
-import { ScenarioFiles } from './export-scenario-files';
-import { readOutline } from './history-outline';
+import { ScenarioFiles } from './scenario-files';
 
 /** A scenario that plays a session again, and what it can't play. */
 export interface ExportedScenario {

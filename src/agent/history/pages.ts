@@ -4,7 +4,7 @@ import type { PageWish, TurnPage } from '#protocol/page';
 import type { Todo } from '#protocol/todo';
 import { emptyTranscript, foldEvent, type Transcript } from '#protocol/transcript';
 import type { Store } from '#store/store';
-import { type Outline, type OutlineTurn, readOutline } from './history-outline';
+import { type Outline, type OutlineTurn, readOutline } from './outline';
 
 /** Most events and turns of a page; one turn is never cut, however long it is. */
 const PAGE: PageSize = { events: 800, turns: 80 };

@@ -1,10 +1,10 @@
+import type { Core } from '#agent/core';
+import type { SessionState } from '#agent/session-state';
 import { count, headAndTail } from '#base/text';
 import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
 import type { MessageId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
 import { showPath } from '#tools/paths';
-import type { Core } from './core';
-import type { SessionState } from './session-state';
 
 /** UTF-16 units of one message of the person's, of all of them, and of the list of files; less where the window is small. */
 const LONGEST_PROMPT = 3000;

@@ -1,13 +1,13 @@
+import type { Core } from '#agent/core';
+import { Reply } from '#agent/reply';
+import type { SessionLog } from '#agent/session-log';
 import { t } from '#base/l10n';
 import { headAndTail } from '#base/text';
 import type { Model } from '#models/model';
 import { streamWithRetry } from '#models/retry';
 import type { CallId, MessageId, RequestId, TurnId } from '#protocol/ids';
 import type { SentMessage, Usage } from '#protocol/message';
-import { conversationText } from './compaction-text';
-import type { Core } from './core';
-import { Reply } from './reply';
-import type { SessionLog } from './session-log';
+import { conversationText } from './text';
 
 /** What a request for a summary came to; the problem is a sentence for people. */
 export type Summary =

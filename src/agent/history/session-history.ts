@@ -1,12 +1,12 @@
+import type { Core } from '#agent/core';
+import type { SessionState } from '#agent/session-state';
+import { betterTitle, titleOf } from '#agent/titles';
 import { t } from '#base/l10n';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import type { PageWish, TurnHead, TurnPage } from '#protocol/page';
 import type { TitledBy } from '#store/sessions';
-import type { Core } from './core';
-import { readOutline } from './history-outline';
-import { pageOf } from './history-pages';
-import type { SessionState } from './session-state';
-import { betterTitle, titleOf } from './titles';
+import { readOutline } from './outline';
+import { pageOf } from './pages';
 
 /** Most characters of a title that a person gives. */
 const LONGEST_TITLE = 200;

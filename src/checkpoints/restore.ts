@@ -79,7 +79,7 @@ export async function undo(world: World, request: UndoRequest): Promise<RestoreR
   if (conflicts.length > 0) return refused(numbersOf(selected.turns), conflicts);
   const plan = await planUndo(world, { ...draft, judged }, skipped);
   if (scope === 'files' && isNothing(plan)) {
-    return nothing(whyNothing(draft, request, skipped));
+    return nothing(whyNothing(world, draft, { request, skipped }));
   }
   const notes = [...[...skipped].map((path) => t('Left as it is: {0}', path)), ...commandNotes(draft)];
   const whole = scope === 'files' ? plan : { ...plan, ...withRewind(world, sessionId, selected) };

@@ -61,10 +61,22 @@ export function cutOffWords(commands: readonly string[]): string {
 }
 
 /** For people: why there is nothing to do. */
-export function whyNothing(draft: Draft, request: UndoRequest, skipped: ReadonlySet<string>): string {
+export function whyNothing(
+  world: World,
+  draft: Draft,
+  { request, skipped }: { readonly request: UndoRequest; readonly skipped: ReadonlySet<string> },
+): string {
   if (skipped.size > 0) return t('Every file was left as it is, so nothing was undone.');
+  if (isUndoneAlready(world, draft))
+    return t('The file changes of turn {0} are undone already.', request.turn);
   if (draft.notUndoable.length > 0)
     return t('What changed in turn {0} can’t be undone: the turn says why for each file.', request.turn);
   if (draft.cutOff.length > 0) return cutOffWords(draft.cutOff);
   return t('No file changes of turn {0} are left to undo.', request.turn);
+}
+
+function isUndoneAlready({ store }: World, { turns, operations }: Draft): boolean {
+  const isUndone = ({ id }: StoredCheckpoint) =>
+    store.operations.list(id).some(({ undoneBy }) => undoneBy !== undefined);
+  return operations.length === 0 && turns.some(isUndone);
 }

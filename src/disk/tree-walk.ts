@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { isNothing } from './stat';
 
-const LIMIT = 50_000;
+const LIMIT = 200_000;
 
 /** What stands in a listed name for bytes that are no UTF-8: no path leads to such a thing. */
 export const UNREADABLE = '\u{FFFD}';

@@ -497,7 +497,7 @@ test('an undone turn can’t be undone again, and says so', async () => {
   await undo(1);
   expect((await undo(1)).outcome).toEqual({
     status: 'nothing',
-    why: 'No file changes of turn 1 are left to undo.',
+    why: 'The file changes of turn 1 are undone already.',
   });
   expect((await undo(7)).outcome).toEqual({ status: 'nothing', why: 'This session has no turn 7.' });
 });

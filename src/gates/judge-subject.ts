@@ -78,10 +78,9 @@ function redirectedOutside(subject: Subject, { mode }: Circumstances): Opinion |
 }
 
 function ruled(subject: Subject, circumstances: Circumstances): Opinion | undefined {
-  const speaking = circumstances.sources.filter(({ allow, ask }) => allow.length + ask.length > 0);
-  if (speaking.length === 0) return undefined;
+  if (!circumstances.sources.some(({ allow, ask }) => allow.length + ask.length > 0)) return undefined;
   // A project's own rules can't open what the built-in lists hold.
-  const sources = speaking.filter(
+  const sources = circumstances.sources.filter(
     ({ liftsBuiltIns }) => liftsBuiltIns || listWords(subject, circumstances) === undefined,
   );
   const options = guard(circumstances);

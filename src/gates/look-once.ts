@@ -20,6 +20,8 @@ export function lookOnce(files: Files): Files {
     (await seen(folder)) ? seen(path) : undefined;
   // A line names many paths in few folders: of these it is known at once.
   const stat = once((path: AbsolutePath) => {
+    // As the folder of another path it may have been looked at before.
+    if (there.has(path)) return seen(path);
     const folder = dirname(path) as AbsolutePath;
     if (gone.has(folder)) return NOTHING;
     return there.has(folder) ? seen(path) : below(folder, path);

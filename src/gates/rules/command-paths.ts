@@ -46,15 +46,21 @@ export function commandPaths(
   home: AbsolutePath,
 ): readonly NamedPath[] {
   const folders = new Set<string>([start]);
-  const found = new Map<string, NamedPath>();
+  const found: Found = new Map();
   for (const step of steps) {
     if (step.kind !== 'command') continue;
     for (const named of pathsOf(step.command, home))
       for (const folder of folders) note(named, resolve(folder, named.path) as AbsolutePath, found);
     followFolder(step.command, folders, home);
   }
-  return [...found.values()];
+  return [...found.values()].flatMap(({ read, write }) => [
+    ...(read ? [read] : []),
+    ...(write ? [write] : []),
+  ]);
 }
+
+/** By path, and by what is done with it. */
+type Found = Map<string, { read?: NamedPath; write?: NamedPath }>;
 
 /** A path as it stands on the line, with each way in which it may be used. */
 interface Named {
@@ -65,21 +71,22 @@ interface Named {
 
 type Use = Pick<NamedPath, 'access' | 'certain' | 'redirect'>;
 
-function note({ uses, glob }: Named, path: AbsolutePath, found: Map<string, NamedPath>): void {
+function note({ uses, glob }: Named, path: AbsolutePath, found: Found): void {
+  const both = found.get(path) ?? {};
+  found.set(path, both);
   for (const use of uses) {
-    const key = `${use.access} ${path}`;
-    const known = found.get(key);
-    if (known === undefined) found.set(key, { path, glob, ...use });
+    const known = both[use.access];
+    if (known === undefined) both[use.access] = { path, glob, ...use };
     else {
       // Named twice, in quotes and as a glob: it is what either says.
       const redirect = use.redirect ?? known.redirect;
-      found.set(key, {
+      both[use.access] = {
         path,
         access: use.access,
         certain: use.certain || known.certain,
         glob: glob || known.glob,
         ...(redirect ? { redirect } : {}),
-      });
+      };
     }
   }
 }

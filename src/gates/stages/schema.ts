@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
 import { count, revealInvisible, truncate } from '#base/text';
-import { known, type Stage } from '#gates/context';
+import { known, type Stage, type Verdict } from '#gates/context';
 import { refusal } from '#gates/refusal';
 import type { ToolDefinition } from '#tools/tool';
 
@@ -10,21 +10,30 @@ const SHOWN_ISSUES = 5;
 /** Do the arguments fit the schema that the model was given? Names the field and the rule. */
 export const schema: Stage = {
   name: 'schema',
-  async judge(draft) {
+  judge(draft) {
     const tool = known(draft.tool, 'the tool');
-    const json = known(draft.json, 'the parsed arguments');
-    const parsed = await strict(tool).safeParseAsync(json.value);
-    if (parsed.success) {
-      const input = { value: parsed.data };
-      return { kind: 'pass', why: '', found: { input, summary: summaryOf(tool, parsed.data) } };
+    const { value } = known(draft.json, 'the parsed arguments');
+    const declared = strict(tool);
+    try {
+      return judgeParsed(tool, declared.safeParse(value));
+    } catch (error) {
+      if (!(error instanceof z.core.$ZodAsyncError)) throw error;
+      return declared.safeParseAsync(value).then((parsed) => judgeParsed(tool, parsed));
     }
-    const issues = parsed.error.issues;
-    const shown = issues.slice(0, SHOWN_ISSUES).map(issueWords);
-    if (issues.length > SHOWN_ISSUES) shown.push(`${count(issues.length - SHOWN_ISSUES, 'more problem')}`);
-    const words = `${tool.name}: the arguments don't fit: ${shown.join('; ')}. Correct them and call again.`;
-    return { kind: 'stop', why: t('the arguments do not fit'), result: refusal('invalid_arguments', words) };
   },
 };
+
+function judgeParsed(tool: ToolDefinition, parsed: z.ZodSafeParseResult<unknown>): Verdict {
+  if (parsed.success) {
+    const input = { value: parsed.data };
+    return { kind: 'pass', why: '', found: { input, summary: summaryOf(tool, parsed.data) } };
+  }
+  const issues = parsed.error.issues;
+  const shown = issues.slice(0, SHOWN_ISSUES).map(issueWords);
+  if (issues.length > SHOWN_ISSUES) shown.push(`${count(issues.length - SHOWN_ISSUES, 'more problem')}`);
+  const words = `${tool.name}: the arguments don't fit: ${shown.join('; ')}. Correct them and call again.`;
+  return { kind: 'stop', why: t('the arguments do not fit'), result: refusal('invalid_arguments', words) };
+}
 
 /** The model was told `additionalProperties: false`; a plain object schema would drop unknown keys in silence. */
 function strict(tool: ToolDefinition): z.ZodType {

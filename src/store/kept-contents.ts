@@ -1,16 +1,11 @@
 import { z } from 'zod';
+import type { ScanEntry } from '#disk/scan';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import type { Database } from './database';
 
-/** A file's stat when its content was kept: while it is the same, so is the content. Times in milliseconds. */
-export interface KeptContent {
+/** A file's stat when its content was kept: while it is the same, so is the content. */
+export interface KeptContent extends Omit<ScanEntry, 'kind'> {
   readonly path: string;
-  readonly bytes: number;
-  readonly mode: number;
-  readonly links: number;
-  readonly inode: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
   readonly sha256: Sha256;
 }
 

@@ -3,7 +3,7 @@ import type { ScanChange } from '#disk/scan-changes';
 import { type Moment, type StampClock, stampedSince } from '#disk/stamps';
 import { kindOf } from '#disk/stat';
 import { TreeWalk, under } from '#disk/tree-walk';
-import { BUILD_FOLDERS } from './looked-at';
+import { BUILD_FOLDERS } from '#protocol/build-folders';
 
 /** Made anew by whatever needs them, and by every run: nobody misses what was in them. */
 const CACHES = new Set([

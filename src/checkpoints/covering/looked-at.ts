@@ -1,27 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { FileKind } from '#host';
+import { BUILD_FOLDERS } from '#protocol/build-folders';
 
-/** Folders that tools fill by the thousand and nobody edits by hand. */
-export const BUILD_FOLDERS: ReadonlySet<string> = new Set([
-  'node_modules',
-  'bower_components',
-  '.venv',
-  'venv',
-  '__pycache__',
-  '.mypy_cache',
-  '.pytest_cache',
-  '.tox',
-  '.gradle',
-  '.next',
-  '.nuxt',
-  '.turbo',
-  '.cache',
-  'target',
-  'dist',
-  'build',
-  'out',
-  'coverage',
-]);
 /** Whoever keeps versions: read by git itself, and never written by Belay. */
 const VERSIONS = new Set(['.git', '.hg', '.svn']);
 /** What Belay itself is just writing. */

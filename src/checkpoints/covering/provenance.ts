@@ -6,7 +6,8 @@ import { RuleFiles } from '#disk/git/rule-files';
 import { readNow } from '#disk/read-now';
 import { look, type Scan, type ScanEntry } from '#disk/scan';
 import type { Repository } from '#host/git';
-import { BUILD_FOLDERS, isOwn } from './looked-at';
+import { BUILD_FOLDERS } from '#protocol/build-folders';
+import { isOwn } from './looked-at';
 import { isSameEntry, type KeepLimits, type Known, type Refusal, type Source, type Unknown } from './sources';
 
 /** Says of files where their content comes from, before any of them is read. */

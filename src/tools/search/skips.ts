@@ -1,40 +1,20 @@
 import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { BUILD_FOLDERS } from '#protocol/build-folders';
 import type { RelativePath } from '#protocol/ids';
 import { atAnyDepth } from '#protocol/settings';
 import { absolutePath } from '#tools/paths';
 import type { ToolContext, ToolPorts } from '#tools/tool';
 
 /** Folders of what tools make and fetch: skipped even where no ignore file names them. */
-const BUILD_FOLDERS = [
-  'node_modules',
-  'bower_components',
-  'dist',
-  'build',
-  'out',
-  'target',
-  'coverage',
-  '.next',
-  '.nuxt',
-  '.svelte-kit',
-  '.turbo',
-  '.parcel-cache',
-  '.cache',
-  '.venv',
-  'venv',
-  '__pycache__',
-  '.mypy_cache',
-  '.pytest_cache',
-  '.tox',
-  '.gradle',
-];
+const SKIPPED = [...BUILD_FOLDERS, '.svelte-kit', '.parcel-cache'];
 
 /**
  * What no search walks into, as gitignore-style globs for ripgrep. Git's own folder always; build folders unless asked
  * for. Hidden files are searched, and an explicitly named folder is, whatever its name.
  */
 export function skippedFolders(includeIgnored: boolean): readonly string[] {
-  return includeIgnored ? ['.git'] : ['.git', ...BUILD_FOLDERS.map((folder) => `${folder}/`)];
+  return includeIgnored ? ['.git'] : ['.git', ...SKIPPED.map((folder) => `${folder}/`)];
 }
 
 /** What a search leaves out because it is hidden, or this session may not read it without asking. */

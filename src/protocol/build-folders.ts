@@ -1,0 +1,21 @@
+/** Folders that tools fill by the thousand and nobody edits by hand: no search walks into them, and no undo keeps what is in them. */
+export const BUILD_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  'bower_components',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.tox',
+  '.gradle',
+  '.next',
+  '.nuxt',
+  '.turbo',
+  '.cache',
+  'target',
+  'dist',
+  'build',
+  'out',
+  'coverage',
+]);

@@ -61,6 +61,15 @@ test('files and changed blocks are kept and undone from the bar and from the dif
   await expect.poll(() => text('src/price.js')).not.toBe(priceAfter);
   await workbench.runCommand('Belay: Redo');
   await expect.poll(() => text('src/price.js')).toBe(priceAfter);
+
+  // The same from the menu of the line's number.
+  const number = priceAfter.split('\n').findIndex((line) => line.includes('sum + price')) + 1;
+  const lineNumber = diff.locator('.modified .line-numbers', { hasText: new RegExp(`^\\s*${number}\\s*$`) });
+  await lineNumber.first().click({ button: 'right' });
+  await page.locator('.monaco-menu .action-label', { hasText: 'Undo This Change' }).click();
+  await expect.poll(() => text('src/price.js')).not.toBe(priceAfter);
+  await workbench.runCommand('Belay: Redo');
+  await expect.poll(() => text('src/price.js')).toBe(priceAfter);
   await page.locator('.editor-actions .action-label[aria-label^="Keep File"]').click();
   await bar.waitFor({ state: 'detached' });
   expect(text('src/price.js')).toBe(priceAfter);

@@ -1,6 +1,8 @@
 import type { Disposable } from '#base/disposable';
 import type { Result } from '#base/result';
 import type { Intelligence } from '#host/intelligence';
+import type { Questions } from '#host/questions';
+import type { SignIn, Vault } from '#host/sign-in';
 import type { Terminals } from '#host/terminals';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
@@ -15,6 +17,12 @@ export interface Host {
   readonly prompter: Prompter;
   /** Absent where nobody watches. */
   readonly terminals?: Terminals;
+  /** Absent where nobody is there to be asked. */
+  readonly questions?: Questions;
+  /** Absent where no browser comes back. */
+  readonly signIn?: SignIn;
+  /** Absent where nothing may be kept. */
+  readonly vault?: Vault;
   readonly secrets: Secrets;
   readonly settings: SettingsSource;
   readonly trust: Trust;

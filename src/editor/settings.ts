@@ -29,6 +29,9 @@ const KEYS = {
   'retention.sessionMb': 'retentionSessionMb',
   'retention.totalMb': 'retentionTotalMb',
   'retention.keepTurns': 'retentionKeepTurns',
+  'mcp.servers': 'mcpServers',
+  'mcp.disabled': 'mcpDisabled',
+  'mcp.readOnlyTools': 'mcpReadOnlyTools',
   maxSteps: 'maxSteps',
 } as const;
 

@@ -113,6 +113,12 @@ export const settingsSchema = z.object({
   retentionSessionMb: z.number().int().min(1).max(1_048_576).default(100),
   retentionTotalMb: z.number().int().min(1).max(1_048_576).default(1024),
   retentionKeepTurns: z.number().int().min(1).max(1000).default(5),
+  /** The person's own MCP servers: name → what `mcpServers` of other tools holds; parsed where they start. */
+  mcpServers: z.unknown().default({}),
+  /** Servers (`github`) and tools (`github/create_issue`) that are switched off, by the names that the servers use. */
+  mcpDisabled: z.array(z.string()).default([]),
+  /** Tools (`github/get_issue`) that the person says only read: they count as reads, no longer as everything. */
+  mcpReadOnlyTools: z.array(z.string()).default([]),
   maxSteps: z.number().int().min(1).max(10_000).default(100),
   /** Milliseconds a command may take when the call doesn't say. */
   commandTimeoutMs: z.number().int().min(1000).max(600_000).default(120_000),

@@ -31,6 +31,8 @@ const LONG = Array.from(
   .join(' && ')
   .slice(0, 3990);
 const ROUNDS = 50;
+/** Pairs of samples until V8 has compiled what it will: after 10,000 decisions they don't get quicker any more. */
+const WARM_UP = 25;
 
 /** A command's walk through all gates, from the call to the decision, against the bare parser. */
 export async function measure(): Promise<readonly Measurement[]> {
@@ -42,12 +44,29 @@ export async function measure(): Promise<readonly Measurement[]> {
     };
     const long = [LONG.slice(0, LONG.lastIndexOf(' && '))];
     return [
+      await firstDecisions(judge),
       await decisions('gate decision, ordinary command line', ORDINARY, { judge, atMost: 0.1 }),
       await decisions('gate decision, command line of 4 KB', long, { judge, atMost: 2 }),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the first commands of a session cost, while V8 still compiles: told beside the settled figure, which has the target. */
+async function firstDecisions(judge: (lines: readonly string[]) => Promise<void>): Promise<Measurement> {
+  const belay: number[] = [];
+  const floor: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    belay.push((await milliseconds(() => judge(ORDINARY))) / ORDINARY.length);
+    floor.push((await milliseconds(() => ORDINARY.forEach(parseLine))) / ORDINARY.length);
+  }
+  return {
+    name: `gate decision, the first ${ROUNDS * ORDINARY.length} of a process`,
+    unit: 'ms',
+    belay,
+    floor,
+  };
 }
 
 async function decisions(
@@ -62,7 +81,7 @@ async function decisions(
     return whole / ROUNDS / lines.length;
   };
   const samples = await alternate(
-    { n: 21, warmUp: 5 },
+    { n: 21, warmUp: WARM_UP },
     () => each(() => judge(lines)),
     () => each(() => lines.forEach(parseLine)),
   );

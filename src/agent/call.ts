@@ -7,6 +7,7 @@ import type { EventBody } from '#protocol/event';
 import type { TurnId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
 import { DISPLAY_LIMIT, type ToolResult } from '#protocol/tool-result';
+import { isOutside } from '#tools/origin';
 import { boundResult, normalizeResult } from '#tools/result';
 import { schemaOf } from '#tools/schema';
 import { type ToolContext, type ToolDefinition, ToolFailure } from '#tools/tool';
@@ -57,14 +58,23 @@ function schemaHash(tool: ToolDefinition): string {
 export async function perform(turn: Turn, passed: PassedCall): Promise<Ended> {
   const began = turn.now();
   const context = turn.context(passed);
-  const result = await resultOf(turn, passed, context);
-  const bounded = await boundResult(shown(result, turn), context.artifacts, passed.tool).catch(
-    (error: unknown) => ({
-      ...result,
-      content: `${truncate(result.content, 16_000)}\n\n(the rest could not be kept: ${messageOf(error)})`,
-    }),
-  );
+  const result = withoutSecrets(await resultOf(turn, passed, context), turn, passed.tool);
+  const bounded = await boundResult(result, context.artifacts, passed.tool).catch((error: unknown) => ({
+    ...result,
+    content: `${truncate(result.content, 16_000)}\n\n(the rest could not be kept: ${messageOf(error)})`,
+  }));
   return { result: bounded, ms: Math.round((turn.now() - began) * 10) / 10 };
+}
+
+/**
+ * What others' tools say loses its secrets for the model too: the files and commands that it came from passed no gate. They keep
+ * nothing with us, so an artifact that they name isn't theirs.
+ */
+function withoutSecrets(result: ToolResult, turn: Pick<Turn, 'redact'>, tool: ToolDefinition): ToolResult {
+  const safe = shown(result, turn);
+  if (!isOutside(tool)) return safe;
+  const { artifact: _, ...rest } = safe;
+  return { ...rest, content: turn.redact(rest.content) };
 }
 
 /** Secrets are taken out before a long display is cut: of half a secret nobody knows what it was. The log takes them out of all. */

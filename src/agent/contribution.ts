@@ -16,6 +16,8 @@ export interface Contribution extends Disposable {
   resources?: ContributedResources;
   /** `tools` or `prompts` answer differently from now on; requests see it from the next one on. */
   readonly onDidChange: Event<void>;
+  /** Called before each request. Where the world doesn't tell of its changes, they are looked for here; cheap. */
+  look?(): void;
 }
 
 /** A prompt of others, called as `/name word word`. */

@@ -24,7 +24,9 @@ export class ToolSource implements Disposable {
     }
   }
 
+  /** As the world is now. */
   get table(): ToolTable {
+    for (const contribution of this.#contributions) contribution.look?.();
     return this.#table;
   }
 

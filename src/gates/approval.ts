@@ -53,8 +53,9 @@ export async function approvalRequest(question: Question, context: GateContext):
     concerns: concernsOf(question, command, { context, offered: outside !== undefined }),
     ...(rules === undefined ? {} : { suggestedRule: rules.suggested }),
     ruleChoices: rules?.choices ?? [],
-    sandbox: context.sandbox,
-    network: command?.network ?? false,
+    ...(facts.outside
+      ? { sandbox: { active: false, words: t('it acts by itself') }, network: true }
+      : { sandbox: context.sandbox, network: command?.network ?? false }),
     ...(outside === undefined ? {} : { withoutSandbox: { why: outside } }),
     ...(preview === undefined ? {} : { preview }),
   };

@@ -56,7 +56,7 @@ function asksOfCall({ facts, mode, sandbox, concerns, sources, hooks }: Circumst
   }
   if (mode !== 'danger-full-access') {
     words.push(...concerns);
-    if (facts.risk === 'execute' && !sandbox.active)
+    if (facts.risk === 'execute' && !facts.outside && !sandbox.active)
       words.push(t('runs without a sandbox: {0}', sandbox.words));
   }
   return words.map((why) => ({ why, concern: true, ruleable: false }));

@@ -61,8 +61,8 @@ export async function subjectsOf(
   const explained = subjects.some(
     (subject) => RISKS.indexOf(riskOf(subject, facts)) >= RISKS.indexOf(facts.risk),
   );
-  // A tool whose touches don't explain its risk is judged as such: an outside tool may declare nothing at all.
-  if (!explained) subjects.push({ kind: 'tool' });
+  // A tool whose touches don't explain its risk is judged as such: an outside tool may declare nothing at all, or what isn't so.
+  if (!explained || facts.outside) subjects.push({ kind: 'tool' });
   return { subjects, places, readsOnly };
 }
 

@@ -7,7 +7,10 @@ import {
   CONTENT_LIMIT,
   DISPLAY_LIMIT,
   type Display,
+  IMAGE_LIMIT,
+  IMAGE_TYPES,
   type ResultCode,
+  type ResultImage,
   type ToolResult,
 } from '#protocol/tool-result';
 import { boundDisplay } from './display';
@@ -22,8 +25,20 @@ const resultSchema = z.object({
   code: z.string().optional(),
   retryable: z.boolean().optional(),
   content: z.string(),
+  images: z.unknown().optional(),
   display: z.unknown().optional(),
   artifact: z.object({ id: z.string(), bytes: z.number() }).optional(),
+});
+
+/** Pictures of one result; a message has room for about twenty. */
+const MOST_IMAGES = 8;
+const imageSchema = z.object({
+  mediaType: z.enum(IMAGE_TYPES),
+  data: z
+    .string()
+    .min(1)
+    .max(Math.ceil(IMAGE_LIMIT / 3) * 4)
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/),
 });
 
 const FAILURES: ReadonlySet<string> = new Set<ResultCode>([
@@ -45,8 +60,9 @@ export function normalizeResult(value: unknown): ToolResult {
   const { status, code, retryable, content, artifact } = parsed;
   const display = displaySchema.safeParse(parsed.display);
   const shown = display.success ? { display: boundDisplay(display.data as Display) } : {};
+  const seen = imagesOf(parsed.images);
   const kept = artifact ? { artifact: { id: artifact.id as ArtifactId, bytes: artifact.bytes } } : {};
-  if (status === 'success') return { version: 1, status, content, ...shown, ...kept };
+  if (status === 'success') return { version: 1, status, content, ...seen, ...shown, ...kept };
   // `unknown` is what recovery says of a call that nobody saw end: a tool that returned has ended.
   const known = code !== undefined && FAILURES.has(code) ? (code as ResultCode) : 'tool_failed';
   return {
@@ -55,6 +71,7 @@ export function normalizeResult(value: unknown): ToolResult {
     code: known,
     retryable: retryable ?? false,
     content,
+    ...seen,
     ...shown,
     ...kept,
   };
@@ -88,6 +105,16 @@ function parseResult(value: unknown): z.infer<typeof resultSchema> | undefined {
     // Getters and proxies of foreign code may throw.
     return undefined;
   }
+}
+
+/** Those that can be shown, each on its own. */
+function imagesOf(given: unknown): { readonly images?: readonly ResultImage[] } {
+  if (!Array.isArray(given)) return {};
+  const images = given.slice(0, MOST_IMAGES).flatMap((image: unknown) => {
+    const parsed = imageSchema.safeParse(image);
+    return parsed.success ? [parsed.data] : [];
+  });
+  return images.length === 0 ? {} : { images };
 }
 
 /** Whatever was returned, in JSON: people see an object's fields too. The row says whose it is. */

@@ -73,6 +73,8 @@ export interface CallFacts {
   readonly tool: string;
   readonly risk: Risk;
   readonly capabilities: readonly Capability[];
+  /** Somebody else's tool, which acts by itself: what it says of a call explains nothing, and no sandbox holds it. */
+  readonly outside?: true;
 }
 
 /** What a subject costs by itself: a path that is read costs a read, whatever else the call does. */

@@ -1,13 +1,17 @@
 import { t } from '#base/l10n';
 import { type Confinement, type Grant, known, type SandboxState, type Stage } from '#gates/context';
 import type { Risk } from '#protocol/tool-call';
+import { isOutside } from '#tools/origin';
 
 /** How is it held: the sandbox as it was when the call was allowed, and the network only where that was granted. */
 export const confine: Stage = {
   name: 'confine',
   judge(draft, { sandbox }) {
     const grant = known(draft.grant, 'the permission');
-    const confinement = confinementOf(known(draft.risk, 'the risk'), grant, sandbox);
+    const risk = known(draft.risk, 'the risk');
+    const confinement = isOutside(known(draft.tool, 'the tool'))
+      ? { sandboxed: false, network: true, words: t('nothing of Belay’s holds it: it acts by itself') }
+      : confinementOf(risk, grant, sandbox);
     return { kind: 'pass', why: confinement.words, found: { confinement } };
   },
 };

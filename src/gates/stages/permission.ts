@@ -12,6 +12,7 @@ import type { CallFacts } from '#gates/rules/subject';
 import { type CallSubjects, subjectsOf } from '#gates/subjects';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
+import { isOutside } from '#tools/origin';
 import { absolutePath } from '#tools/paths';
 import type { ToolDefinition } from '#tools/tool';
 
@@ -85,7 +86,12 @@ async function prepare(draft: Draft, context: GateContext): Promise<Prepared> {
   const risk = known(draft.risk, 'the risk');
   const capabilities = known(draft.capabilities, 'the capabilities');
   const touches = known(draft.touches, 'what it touches');
-  const facts = { tool: tool.name, risk, capabilities };
+  const facts = {
+    tool: tool.name,
+    risk,
+    capabilities,
+    ...(isOutside(tool) ? { outside: true as const } : {}),
+  };
   await sessionRules.look(startFolders(draft, context), ports.files);
   const subjects = await subjectsOf(touches, facts, {
     ports,

@@ -1,6 +1,6 @@
 import { t } from '#base/l10n';
+import { type JsonValue, readJson } from '#base/located-json';
 import type { RuleKind } from '#gates/rules/rule';
-import { type JsonValue, readJson } from './json';
 import type { FileProblem, Forbids } from './settings-file';
 
 /** What a settings file holds, before its rules are read. */

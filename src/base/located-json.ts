@@ -1,7 +1,7 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { t } from '#base/l10n';
 
-/** A value of a settings file, with its place. */
+/** A value of a file that people write, with its place. */
 export interface JsonValue {
   readonly kind: 'object' | 'array' | 'string' | 'other';
   /** From 1. */
@@ -9,6 +9,8 @@ export interface JsonValue {
   readonly value: unknown;
   /** The items of a list; empty for everything else. */
   readonly items: readonly JsonValue[];
+  /** Keys and values of an object, in the order written; empty for everything else. */
+  readonly entries: readonly (readonly [key: string, value: JsonValue])[];
   /** All values under that key, since a key may stand twice: what guards must not be lost to its namesake. */
   get(key: string): readonly JsonValue[];
 }
@@ -46,12 +48,17 @@ function located(node: Node, lineAt: (offset: number) => number): JsonValue {
     get items() {
       return node.type === 'array' ? (node.children ?? []).map((item) => located(item, lineAt)) : [];
     },
-    get(key) {
+    get entries() {
       if (node.type !== 'object') return [];
       return (node.children ?? []).flatMap(({ children }) => {
         const [name, value] = children ?? [];
-        return name?.value === key && value ? [located(value, lineAt)] : [];
+        return typeof name?.value === 'string' && value
+          ? [[name.value, located(value, lineAt)] as const]
+          : [];
       });
+    },
+    get(key) {
+      return this.entries.flatMap(([name, value]) => (name === key ? [value] : []));
     },
   };
 }

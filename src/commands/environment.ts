@@ -82,6 +82,16 @@ export function commandEnvironment(
   };
 }
 
+/** Whether a variable of that name holds a key of a model provider, so that no program gets it unasked. */
+export function isProviderKey(name: string): boolean {
+  return PROVIDER_KEY.test(name.toUpperCase());
+}
+
+/** Whether a variable of that name likely holds a secret. */
+export function looksSecret(name: string): boolean {
+  return SECRET_LOOKING.test(name.toUpperCase());
+}
+
 function isPassed(
   name: string,
   extra: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '#base/hash';
+import { sha256 } from '#base/hash';
 import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
 import type { GateOutcome, PassedCall } from '#gates/context';
@@ -9,7 +9,7 @@ import type { ToolCall } from '#protocol/tool-call';
 import { DISPLAY_LIMIT, type ToolResult } from '#protocol/tool-result';
 import { isOutside } from '#tools/origin';
 import { boundResult, normalizeResult } from '#tools/result';
-import { schemaOf } from '#tools/schema';
+import { schemaHash } from '#tools/schema';
 import { type ToolContext, type ToolDefinition, ToolFailure } from '#tools/tool';
 import type { Ended, Turn } from './turn';
 
@@ -44,14 +44,6 @@ export function startedEvent(turnId: TurnId, { call, tool, risk }: PassedCall): 
     sideEffect: risk !== 'read',
     schemaSha256: schemaHash(tool),
   };
-}
-
-const hashes = new WeakMap<ToolDefinition, string>();
-
-function schemaHash(tool: ToolDefinition): string {
-  const known = hashes.get(tool) ?? sha256(canonicalJson(schemaOf(tool).inputSchema));
-  hashes.set(tool, known);
-  return known;
 }
 
 /** Runs a call that passed the gates. Never rejects: whatever happens is a result. */

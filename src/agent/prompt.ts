@@ -1,4 +1,5 @@
 import type { Mode } from '#protocol/settings';
+import { deferredWords } from './deferred-names';
 
 /** What changes from one session, turn or step to the next. It stands last, so that providers can cache what is before it. */
 export interface PromptFacts {
@@ -14,13 +15,13 @@ export interface PromptFacts {
   readonly trusted: boolean;
   /** What confines commands, or why nothing does. */
   readonly sandbox: string;
-  /** Names of tools that are known but not sent; empty until there are such tools. */
+  /** Names of tools that are known but not sent. They are legal identifiers: nothing else of a server gets in here. */
   readonly deferred: readonly string[];
 }
 
-/** The system prompt: at most 6 KB, the same for every model. */
+/** The system prompt: at most 6 KB beside the names of deferred tools, the same for every model. What changes most often is last. */
 export function systemPrompt(facts: PromptFacts): string {
-  return [CONSTANT, deferredWords(facts.deferred), factWords(facts)].filter(Boolean).join('\n\n');
+  return [CONSTANT, factWords(facts), deferredWords(facts.deferred)].filter(Boolean).join('\n\n');
 }
 
 const CONSTANT = `You are Belay, a coding agent inside VS Code. You work in one workspace folder of the person who asks, through the tools you are given. Every call passes gates that the person controls, and every turn can be taken back.
@@ -52,11 +53,6 @@ const CONSTANT = `You are Belay, a coding agent inside VS Code. You work in one 
 - Write Markdown, short and exact. First what you did or found, then what the person should know or do. No praise, no filler.
 - Name places as path:line. Don't repeat whole files or diffs: the person sees every change.
 - Say plainly what you didn't do, couldn't check, or aren't sure of.`;
-
-function deferredWords(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  return `# More tools\nKnown by name; search_tools makes one usable from your next reply on: ${names.join(', ')}.`;
-}
 
 function factWords(facts: PromptFacts): string {
   const lines = [

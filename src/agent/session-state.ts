@@ -6,6 +6,7 @@ import type { Mode } from '#protocol/settings';
 import type { SessionReads } from '#store/reads';
 import type { StoredSession } from '#store/sessions';
 import { TranscriptFile } from '#store/transcript-file';
+import { Activations } from './activations';
 import { Conversation } from './conversation';
 import type { Core } from './core';
 import { FailedInside } from './failed-inside';
@@ -19,6 +20,8 @@ export interface SessionState {
   /** How full the model's window is. */
   readonly size: ContextSize;
   readonly reads: SessionReads;
+  /** The deferred tools that are switched on. */
+  readonly activations: Activations;
   /** Answers given in this window's run of the session. */
   readonly rules: SessionRules;
   /** What failed in the sandbox in this window's run of the session. */
@@ -71,6 +74,7 @@ export function sessionState(
     ),
     size: new ContextSize(),
     reads: store.reads.of(id, () => store.events.last(id)),
+    activations: new Activations(store, id),
     rules: new SessionRules(),
     failedInside: new FailedInside(),
     background: new SessionBackground(core, id),

@@ -21,7 +21,7 @@ export type StepOutcome =
  * refused as too long is made shorter and sent once more. Stopping it in the middle keeps what came.
  */
 export async function takeStep(turn: Turn, step: number, view: ToolView): Promise<StepOutcome> {
-  const around = { system: turn.system(), tools: view.schemas };
+  const around = { system: turn.system(view), tools: view.schemas };
   await turn.compaction.beforeRequest(around);
   if (turn.signal.aborted) return STOPPED;
   let reply = await request(turn, step, { view, around });
@@ -51,7 +51,7 @@ async function request(
     modelId: turn.model.id,
     toolNames: view.names,
     toolSchemaSha256: view.schemaSha256,
-    activatedTools: [],
+    activatedTools: view.activated,
   });
   const reply = new Reply(() => turn.newId());
   for await (const event of replyEvents(turn, requestId, around)) {

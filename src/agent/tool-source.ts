@@ -1,4 +1,7 @@
 import { type Disposable, DisposableStore } from '#base/disposable';
+import { messageOf } from '#base/result';
+import { shownName } from '#gates/refusal';
+import { isAlias } from '#gates/rules/rule';
 import type { Log } from '#host';
 import type { ToolDefinition } from '#tools/tool';
 import { createToolbox, type ToolTable, withTools } from '#tools/toolbox';
@@ -26,7 +29,7 @@ export class ToolSource implements Disposable {
 
   /** As the world is now. */
   get table(): ToolTable {
-    for (const contribution of this.#contributions) contribution.look?.();
+    for (const contribution of this.#contributions) this.#look(contribution);
     return this.#table;
   }
 
@@ -35,10 +38,30 @@ export class ToolSource implements Disposable {
   }
 
   #rebuild(): void {
-    const added = this.#contributions.flatMap((contribution) => contribution.tools());
-    const { table, dropped } = withTools({ ...this.#base, version: this.#table.version }, added);
+    const added = this.#contributions.flatMap((contribution) => this.#toolsOf(contribution));
+    const { table, dropped } = withTools({ ...this.#base, version: this.#table.version }, added, isAlias);
     for (const { name, kept, dropped: owner } of dropped)
-      this.#log.warn(`tools: ${name} of ${owner} is left out, the name is taken by ${kept}`);
+      this.#log.warn(
+        `tools: ${shownName(String(name))} of ${shownName(owner)} is left out, the name is taken by ${shownName(kept)}`,
+      );
     this.#table = table;
+  }
+
+  #look(contribution: Contribution): void {
+    try {
+      contribution.look?.();
+    } catch (error) {
+      this.#log.error(`tools: ${contribution.name} can't look for changes: ${messageOf(error)}`);
+    }
+  }
+
+  /** One that fails costs its own tools alone. */
+  #toolsOf(contribution: Contribution): readonly ToolDefinition[] {
+    try {
+      return contribution.tools();
+    } catch (error) {
+      this.#log.error(`tools: those of ${contribution.name} are left out: ${messageOf(error)}`);
+      return [];
+    }
   }
 }

@@ -5,6 +5,7 @@ import { forbiddenTools, permittedMode } from '#gates/settings-files/forbids';
 import type { Model } from '#models/model';
 import type { TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
+import type { DeferredTools } from '#tools/tool';
 import { type ToolTable, type ToolView, viewOf } from '#tools/toolbox';
 import { type CommandPlace, commandPlace } from './command-place';
 import type { Core } from './core';
@@ -35,8 +36,9 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
   const branch = await gitBranch(workspace.root, host.files);
   const { maxSteps } = host.settings.current();
   const tools: TurnTools = { core, session, place, ports: toolPorts(core, session), ...run };
-  // The table of the step that runs now.
+  // What the step that runs now shows.
   let table: ToolTable = core.table();
+  let view: ToolView = viewNow(core, session, table);
   await core.settingsFiles.refresh();
   return {
     id: turnId,
@@ -53,11 +55,21 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
     view() {
       table = core.table();
       tellOfNewTools(session, table);
-      return viewNow(core, session, table);
+      view = viewNow(core, session, table);
+      return view;
     },
-    system: () => systemPrompt({ ...promptFacts(core, place), branch, mode: modeNow(core, session) }),
+    system: (seen) =>
+      systemPrompt({
+        ...promptFacts(core, place),
+        branch,
+        mode: modeNow(core, session),
+        deferred: listedNames(seen),
+      }),
     gates: (step) => gateContext(tools, { ...step, table }),
-    context: (passed) => toolContext(tools, passed),
+    context: (passed) => ({
+      ...toolContext(tools, passed),
+      deferred: deferredTools(session, { table, view }),
+    }),
     afterCall: (passed, ended) => afterCall(hooks, tools, passed, ended),
     now: () => host.clock.monotonic(),
     warn: (message) => host.log.warn(message),
@@ -81,8 +93,26 @@ function viewNow(core: Core, session: SessionState, table: ToolTable): ToolView 
     simple: core.host.settings.current().simple,
     artifacts: artifactsOf(core, session.id).any(),
     background: session.background.any(),
+    activated: session.activations.of(table),
     forbidden: forbiddenTools(table.tools, core.settingsFiles.current()),
   });
+}
+
+/** Where nothing can find them, naming them would lead nowhere. */
+function listedNames(view: ToolView): readonly string[] {
+  return view.has('search_tools') ? view.deferred.map(({ name }) => name) : [];
+}
+
+/** What this step shows is what can be switched on, for the next one. */
+function deferredTools(
+  { activations }: SessionState,
+  { table, view }: { readonly table: ToolTable; readonly view: ToolView },
+): DeferredTools {
+  return {
+    usable: () => [...view.tools.filter((tool) => tool.deferred), ...view.deferred],
+    isShown: (name) => view.has(name),
+    activate: (tools) => activations.add(table, tools),
+  };
 }
 
 function modeNow({ host, settingsFiles }: Core, session: SessionState): Mode {
@@ -92,7 +122,7 @@ function modeNow({ host, settingsFiles }: Core, session: SessionState): Mode {
 function promptFacts(
   { host, workspace }: Core,
   { shell, state }: CommandPlace,
-): Omit<PromptFacts, 'branch' | 'mode'> {
+): Omit<PromptFacts, 'branch' | 'mode' | 'deferred'> {
   return {
     platform: host.environment.platform,
     shell: shell.file || shell.kind,
@@ -100,7 +130,6 @@ function promptFacts(
     now: host.clock.now(),
     trusted: host.trust.isTrusted(),
     sandbox: state.words,
-    deferred: [],
   };
 }
 

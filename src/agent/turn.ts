@@ -29,7 +29,7 @@ export interface Turn {
   newId<T extends string>(): T;
   /** What the next request shows; inside a step it doesn't move. */
   view(): ToolView;
-  system(): string;
+  system(view: ToolView): string;
   gates(step: { readonly view: ToolView; readonly batch: readonly ToolCall[] }): GateContext;
   /** What one call acts with. */
   context(call: PassedCall): ToolContext;

@@ -7,6 +7,7 @@ import { FORKS } from '#store/schema/forks';
 import { HISTORY } from '#store/schema/history';
 import { LEASES } from '#store/schema/leases';
 import { REVIEW } from '#store/schema/review';
+import { TOOL_ACTIVATIONS } from '#store/schema/tool-activations';
 import type { Database } from './database';
 
 /** The schema, step by step. A step is never changed once released: the next one corrects it. */
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly string[] = [
   BACKGROUND_COMMANDS,
   LEASES,
   REVIEW,
+  TOOL_ACTIVATIONS,
 ];
 
 /** The database was made by a version of Belay that knows more than this one. */

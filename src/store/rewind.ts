@@ -15,7 +15,7 @@ export interface Rewind {
 
 /**
  * Takes a session back to an event: later messages and turns no longer count, questions nobody answered are dropped,
- * what was read later must be read again, the todo list is as it was. The event `session.rewound` is the caller's, in
+ * what was read later must be read again, tools switched on later are off again, the todo list is as it was. The event `session.rewound` is the caller's, in
  * the same transaction.
  */
 export function rewindSession(store: Store, rewind: Rewind): void {
@@ -24,6 +24,7 @@ export function rewindSession(store: Store, rewind: Rewind): void {
     store.checkpoints.rewind(rewind.sessionId, rewind.toSequence, rewind.operation);
     store.approvals.dropPending(rewind.sessionId, rewind.operation);
     store.reads.rewind(rewind.sessionId, rewind.toSequence);
+    store.toolActivations.rewind(rewind.sessionId, rewind.toSequence, rewind.operation);
     store.todos.write(rewind.sessionId, rewind.todos);
   });
 }
@@ -33,6 +34,7 @@ export function unwindSession(store: Store, unwind: Omit<Rewind, 'toSequence'>):
   store.transaction(() => {
     store.messages.unwind(unwind.sessionId, unwind.operation);
     store.checkpoints.unwind(unwind.sessionId, unwind.operation);
+    store.toolActivations.unwind(unwind.sessionId, unwind.operation);
     store.todos.write(unwind.sessionId, unwind.todos);
   });
 }

@@ -29,6 +29,7 @@ import { RestoresTable } from './restores';
 import { ReviewMarksTable } from './review-marks';
 import { SessionsTable } from './sessions';
 import { TodosTable } from './todos';
+import { ToolActivationsTable } from './tool-activations';
 import { UsageTable } from './usage';
 
 /** Everything that outlives a window, one small table each. Synchronous; throws when the disk doesn't take it. */
@@ -42,6 +43,7 @@ export interface Store {
   /** The words that were said. */
   readonly history: HistoryIndex;
   readonly todos: TodosTable;
+  readonly toolActivations: ToolActivationsTable;
   readonly approvals: ApprovalsTable;
   readonly acceptances: AcceptancesTable;
   readonly artifacts: ArtifactsTable;
@@ -159,6 +161,7 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     outline: new OutlineTable(database),
     history,
     todos: new TodosTable(database),
+    toolActivations: new ToolActivationsTable(database),
     approvals: new ApprovalsTable(database),
     acceptances: new AcceptancesTable(database),
     artifacts: new ArtifactsTable(database),

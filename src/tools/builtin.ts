@@ -15,6 +15,7 @@ import { writeFile } from '#tools/files/write-file';
 import { globFiles } from '#tools/search/glob-files';
 import { searchFiles } from '#tools/search/search-files';
 import { readArtifact } from '#tools/session/read-artifact';
+import { searchTools } from '#tools/session/search-tools';
 import { todoList } from '#tools/session/todo-list';
 import { todoWrite } from '#tools/session/todo-write';
 import type { ToolDefinition } from './tool';
@@ -39,5 +40,6 @@ export const BUILTIN_TOOLS: readonly ToolDefinition[] = [
   cancelCommand,
   todoWrite,
   todoList,
+  searchTools,
   readArtifact,
 ];

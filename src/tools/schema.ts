@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalJson, sha256 } from '#base/hash';
 import type { ToolDefinition } from './tool';
 
 /** JSON Schema as every provider takes it. */
@@ -44,6 +45,25 @@ export function schemaOf(tool: ToolDefinition): ToolSchema {
     schemas.set(tool.inputSchema, inputSchema);
   }
   return { name: tool.name, description: tool.description, inputSchema };
+}
+
+/** Whether a request can carry it: a tool of others may have been given a schema that isn't one. */
+export function hasSchema(tool: ToolDefinition): boolean {
+  try {
+    return schemaOf(tool) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const hashes = new WeakMap<JsonSchema, string>();
+
+/** By which a tool's arguments are known again. Throws like `schemaOf`. */
+export function schemaHash(tool: ToolDefinition): string {
+  const { inputSchema } = schemaOf(tool);
+  const known = hashes.get(inputSchema) ?? sha256(canonicalJson(inputSchema));
+  hashes.set(inputSchema, known);
+  return known;
 }
 
 function deriveSchema(name: string, input: z.ZodType): JsonSchema {

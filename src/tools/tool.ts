@@ -24,7 +24,7 @@ export type ToolOrigin =
  * A tool declares, gates decide: it never asks for permission and never knows who did.
  */
 export interface ToolDefinition<Input = unknown> {
-  /** `[a-z][a-z0-9_]*`, at most 64 characters. */
+  /** At most 64 characters; ours `[a-z][a-z0-9_]*`, others' may have capitals and `-` and begin with `_`. */
   readonly name: string;
   /** For the model: what it does, when to use it, what it returns. */
   readonly description: string;
@@ -89,6 +89,8 @@ export interface ToolContext extends ToolPorts {
   readonly background?: BackgroundCommands;
   readonly artifacts: Artifacts;
   readonly todos: Todos;
+  /** Absent where no conversation is: nothing can be switched on then. */
+  readonly deferred?: DeferredTools;
   /**
    * Whether the rules let this session read that file without asking; searches leave out what they don't.
    * Without it the list of likely secrets in the settings decides.
@@ -156,6 +158,16 @@ export interface Artifacts {
   /** A page of an artifact; undefined when there is none by that id in this session. */
   read(id: string, offset: number, maxBytes: number): Promise<ArtifactPage | undefined>;
   any(): boolean;
+}
+
+/** The tools of a session that are known by name only until they are switched on. */
+export interface DeferredTools {
+  /** All that mode, policy and view leave in this request, those that are switched on among them. */
+  usable(): readonly ToolDefinition[];
+  /** Whether this request shows a tool of that name to the model. */
+  isShown(name: string): boolean;
+  /** Shows them from the next request on. Beyond a bound the first ones switched on go off again: their names are answered. */
+  activate(tools: readonly ToolDefinition[]): readonly string[];
 }
 
 /** The session's list of things to do. */

@@ -29,7 +29,7 @@ export async function compactByHand(
     await core.settingsFiles.refresh();
     const hooks = new TurnHooks({ core, session, turnId, signal });
     const compaction = new Compaction({ core, session, turnId, signal, model: model.value, hooks });
-    await compaction.run({ cause: 'asked', focus }, surroundings(core));
+    await compaction.run({ cause: 'asked', focus }, surroundings(core, session));
     return { status: signal.aborted ? 'cancelled' : 'done' };
   } catch (error) {
     if (error instanceof LeaseLost) return { status: 'interrupted' };
@@ -44,7 +44,9 @@ export function notCompacted(why: string): TurnEnd {
 }
 
 /** Only their size matters: between two turns no request is made up. */
-function surroundings(core: Core) {
-  const view = viewOf(core.table(), { mode: 'workspace-write', simple: false, artifacts: true });
+function surroundings(core: Core, session: SessionState) {
+  const table = core.table();
+  const activated = session.activations.of(table);
+  const view = viewOf(table, { mode: 'workspace-write', simple: false, artifacts: true, activated });
   return { system: '', tools: view.schemas };
 }

@@ -19,7 +19,7 @@ export interface ForkWorld extends Pick<Core, 'store'> {
 }
 
 /**
- * Makes a new session of what another was before one of its turns, or after its last: conversation, todos, what was read, what its
+ * Makes a new session of what another was before one of its turns, or after its last: conversation, todos, what was read, which tools are on, what its
  * turns changed. Contents of files and long outputs are shared; what is undone in one stays as it is in the other. The original isn't
  * touched, whoever works in it. All or nothing.
  */
@@ -64,6 +64,7 @@ class Fork {
     store.forks.copyReads({ from: this.#from.id, to: this.#id }, this.#point.sequence, (at) =>
       this.#place(at),
     );
+    this.#copyActivations();
     this.#copyCheckpoints(names);
     this.#shareArtifacts();
     store.forks.copyReviewMarks({ from: this.#from.id, to: this.#id });
@@ -116,6 +117,13 @@ class Fork {
       // What a compaction left out can be read as an output of its own.
       if (body.kind === 'compaction') for (const { artifact } of body.leftOut) this.#share(artifact);
     }
+  }
+
+  #copyActivations(): void {
+    const { toolActivations } = this.#core.store;
+    for (const { sequence, ...activation } of toolActivations.until(this.#from.id, this.#point.sequence))
+      if (this.#covered(sequence) === undefined)
+        toolActivations.add(this.#id, activation, this.#place(sequence));
   }
 
   #copyCheckpoints({ checkpoints }: ForkNames): void {

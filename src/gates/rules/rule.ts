@@ -96,6 +96,11 @@ export function parseRule(text: string, kind: RuleKind, reading: RuleReading = {
   return ok(matcher.value === undefined ? rule : { ...rule, matcher: matcher.value });
 }
 
+/** Whether rules mean tools of ours by that name: no tool of others may have it. */
+export function isAlias(name: string): boolean {
+  return ALIASES.has(name);
+}
+
 /** What a word in a tool's place names; the error is for the person who wrote it. */
 export function parseTarget(name: string): Result<RuleTarget, string> {
   const alias = ALIASES.get(name);

@@ -19,7 +19,7 @@ export const origin: Stage = {
     const forbidden = forbiddenTool(tool, context.settingsFiles.current());
     if (forbidden !== undefined) return forbiddenByPolicy(tool, forbidden);
     if (context.view.has(tool.name)) return { kind: 'pass', why: originWords(tool.origin) };
-    if (tool.deferred) {
+    if (context.view.deferred.includes(tool)) {
       const result = refusal(
         'inactive_tool',
         `${tool.name}: known by name only so far; activate it with search_tools {"query": "select:${tool.name}"}, then call it in your next step.`,

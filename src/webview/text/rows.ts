@@ -84,6 +84,7 @@ const VERBS: Readonly<Record<string, string>> = {
   cancel_command: 'End',
   todo_write: 'Plan',
   todo_list: 'Read',
+  search_tools: 'Find',
   read_artifact: 'Read',
 };
 

@@ -32,10 +32,9 @@ test('holds still but for its last part, so that providers can cache it', () => 
   expect([other.startsWith(start ?? ''), one.length - (start?.length ?? 0) < 1000]).toEqual([true, true]);
 });
 
-test('names the tools that are known by name alone', () => {
-  expect(systemPrompt({ ...facts, deferred: ['hover', 'definition'] })).toContain(
-    'search_tools makes one usable from your next reply on: hover, definition.',
-  );
+test('names the tools that are known by name alone, last', () => {
+  const prompt = systemPrompt({ ...facts, deferred: ['hover', 'definition'] });
+  expect(prompt.endsWith('usable from your next reply on.\ndefinition, hover')).toBe(true);
 });
 
 test('says that an untrusted folder is read only', () => {

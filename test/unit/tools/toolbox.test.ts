@@ -53,6 +53,35 @@ test('an outside tool that collides is dropped and reported; the table before st
   expect(added.table.get('b')?.origin).toEqual({ kind: 'extension', id: 'x.y' });
 });
 
+test('outside names are what every provider takes, and none that a person or a rule takes for ours', () => {
+  const table = createToolbox([tool('read_file')]);
+  const good = ['mcp__x__readFile-2', '_x', 'X', '__proto__', 'constructor', 'a'.repeat(64)];
+  const bad = ['', '1a', '-a', 'a.b', 'a b', 'ä', 'a'.repeat(65), 'a\n', 'Read_File', 'read-file', 'Bash'];
+  const origin = { kind: 'mcp', server: 's' } as const;
+  const added = withTools(
+    table,
+    [...good, ...bad].map((name) => tool(name, { origin })),
+    (name) => name === 'Bash',
+  );
+  expect(added.table.tools.map(({ name }) => name)).toEqual(['read_file', ...good]);
+  expect(added.dropped.map(({ name }) => name)).toEqual(bad);
+  expect([added.table.get('toString'), added.table.get('constructor')?.name]).toEqual([
+    undefined,
+    'constructor',
+  ]);
+});
+
+test('an outside tool that no request could carry is dropped, a deferred one only when it is looked at', () => {
+  const inputSchema = z.string();
+  const added = withTools(createToolbox([]), [
+    tool('a', { inputSchema }),
+    tool('b', { inputSchema, deferred: true }),
+  ]);
+  expect(added.dropped).toEqual([
+    { name: 'a', kept: 'nobody: its input schema is not usable', dropped: 'Belay' },
+  ]);
+});
+
 test('read-only hides every writer, simple shows exactly three, artifacts bring read_artifact', () => {
   const table = createToolbox(BUILTIN_TOOLS);
   expect(viewOf(table, { ...shown, mode: 'read-only' }).names).toEqual([
@@ -77,10 +106,40 @@ test('a tool that lies about its risk is hidden in read-only mode all the same',
   expect(viewOf(table, { ...shown, mode: 'read-only' }).names).toEqual(['a']);
 });
 
-test('deferred tools are shown once they are activated', () => {
-  const table = createToolbox([tool('a'), tool('b', { deferred: true })]);
-  expect(viewOf(table, shown).names).toEqual(['a']);
-  expect(viewOf(table, { ...shown, activated: new Set(['b']) }).names).toEqual(['a', 'b']);
+const FINDER = tool('search_tools');
+
+test('deferred tools are shown once they are activated, in that order, behind all others', () => {
+  const lazy = (name: string) => tool(name, { deferred: true });
+  const table = createToolbox([lazy('x'), lazy('y'), FINDER, tool('a')]);
+  const names = (...activated: string[]) => viewOf(table, { ...shown, activated: new Set(activated) }).names;
+  expect([names(), names('y'), names('y', 'x', 'gone')]).toEqual([
+    ['search_tools', 'a'],
+    ['search_tools', 'a', 'y'],
+    ['search_tools', 'a', 'y', 'x'],
+  ]);
+  const view = viewOf(table, { ...shown, activated: new Set(['y']) });
+  expect([view.activated, view.deferred.map(({ name }) => name)]).toEqual([['y'], ['x']]);
+});
+
+test('search_tools is shown while there is something to find, in a subagent’s view too', () => {
+  const writer = tool('w', { deferred: true, capabilities: ['filesystem.write'] });
+  const reader = tool('r', { deferred: true });
+  const table = createToolbox([tool('read_file'), FINDER, writer, reader]);
+  const seen = (options: Partial<Parameters<typeof viewOf>[1]>) => {
+    const view = viewOf(table, { ...shown, ...options });
+    return [view.has('search_tools'), view.deferred.map(({ name }) => name).join()];
+  };
+  expect(seen({})).toEqual([true, 'w,r']);
+  expect(seen({ mode: 'read-only' })).toEqual([true, 'r']);
+  expect(seen({ mode: 'read-only', forbidden: ['r'] })).toEqual([false, '']);
+  expect(seen({ simple: true })).toEqual([false, '']);
+  expect(seen({ forbidden: ['search_tools'] })).toEqual([false, 'w,r']);
+  expect(seen({ subagentTools: ['read_file'] })).toEqual([false, '']);
+  expect(seen({ subagentTools: ['read_file', 'r'] })).toEqual([true, 'r']);
+  expect(seen({ activated: new Set(['w', 'r']) })).toEqual([true, '']);
+  expect(viewOf(createToolbox(BUILTIN_TOOLS), shown).has('search_tools')).toBe(
+    BUILTIN_TOOLS.some(({ deferred }) => deferred),
+  );
 });
 
 test('equal options give the same view, other tools another hash', () => {

@@ -22,8 +22,10 @@ export interface Contribution extends Disposable {
 
 /** A prompt of others, called as `/name word word`. */
 export interface ContributedPrompt {
-  /** Without the slash: `mcp__server__prompt`. */
+  /** Without the slash: `mcp__server__prompt`. Letters, digits, `_`, `-`, `.` and `:`; anything else is left out. */
   readonly name: string;
+  /** Whose it is, in words: "the MCP server github". */
+  readonly owner: string;
   readonly description: string;
   /** In the order in which the words after the name are given; the last takes the rest of the line. */
   readonly arguments: readonly PromptArgument[];
@@ -50,6 +52,8 @@ export interface ContributedText {
 export interface ContributedResources {
   /** Those whose name or address fits what was typed, at most `limit`. */
   find(query: string, limit: number, signal: AbortSignal): Promise<readonly ContributedResource[]>;
+  /** Whose the resource of that address is, in words; undefined where it is none of these. Doesn't ask anybody. */
+  ownerOf(uri: string): string | undefined;
   /** Its content; fails in words for the model. */
   read(uri: string, signal: AbortSignal): Promise<Result<ContributedText, string>>;
 }
@@ -58,5 +62,7 @@ export interface ContributedResource {
   /** Unique among all: `mcp:server:uri`. */
   readonly uri: string;
   readonly name: string;
+  /** As `ownerOf` says. */
+  readonly owner: string;
   readonly description: string;
 }

@@ -5,10 +5,13 @@ import { CheckpointsTree } from '#editor/checkpoints-tree';
 import { registerCommands } from '#editor/commands';
 import { Core } from '#editor/core';
 import { redactedChannel } from '#editor/log';
+import { EditorSignIn } from '#editor/mcp/sign-in';
 import type { Post } from '#editor/notices';
 import { ApprovalNotifications } from '#editor/notifications';
 import { once } from '#editor/once';
 import { CHAT_VIEW, ChatView } from '#editor/panel/view';
+import { QuestionLine } from '#editor/questions/line';
+import { QuestionNotifications } from '#editor/questions/notification';
 import { traceOf } from '#editor/report';
 import { registerReview } from '#editor/review/register';
 import { SettingsAcceptance } from '#editor/settings-acceptance';
@@ -21,7 +24,9 @@ let open: { readonly core: Core; readonly log: vscode.LogOutputChannel } | undef
 export function activate(context: vscode.ExtensionContext): void {
   const log = redactedChannel(vscode.window.createOutputChannel('Belay', { log: true }));
   const approvals = new Approvals();
-  const core = new Core(context, log, approvals);
+  const line = new QuestionLine();
+  const signIn = new EditorSignIn(context.extension.id, log);
+  const core = new Core(context, log, { approvals, line, signIn });
   open = { core, log };
   const post: Post = (message) => chat.post(message);
   const actions = once(async () => new (await import('#editor/actions')).Actions(core, post));
@@ -53,6 +58,9 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   context.subscriptions.push(
     approvals,
+    line,
+    signIn,
+    new QuestionNotifications(line, log),
     chat,
     tree,
     treeView,

@@ -5,9 +5,8 @@ import { type Disposable, DisposableStore } from '#base/disposable';
 import { Emitter } from '#base/emitter';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
-import type { Approvals } from './approvals';
 import { firstSession } from './first-session';
-import type { EditorHost } from './host';
+import type { Asking, EditorHost } from './host';
 import type { EditorLog } from './log';
 import type { EditorModels } from './models';
 import { plainText } from './plain-text';
@@ -40,7 +39,7 @@ const LAST_FOLDER = 'belay.lastFolder';
 export class Core implements Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #log: EditorLog;
-  readonly #approvals: Approvals;
+  readonly #asking: Asking;
   readonly #changed = new Emitter<void>();
   readonly #folders: Disposable;
   #state: Promise<CoreState> | undefined;
@@ -53,10 +52,10 @@ export class Core implements Disposable {
   /** The state, the session shown, the list of sessions, the settings or the models changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(context: vscode.ExtensionContext, log: EditorLog, approvals: Approvals) {
+  constructor(context: vscode.ExtensionContext, log: EditorLog, asking: Asking) {
     this.#context = context;
     this.#log = log;
-    this.#approvals = approvals;
+    this.#asking = asking;
     this.#folders = vscode.workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged());
   }
 
@@ -172,7 +171,7 @@ export class Core implements Disposable {
       import('#editor/host'),
       import('#editor/models'),
     ]);
-    const host = this.#owned.add(createEditorHost(this.#context, this.#log, this.#approvals));
+    const host = this.#owned.add(createEditorHost(this.#context, this.#log, this.#asking));
     await host.secrets.load();
     const models = this.#owned.add(new EditorModels(this.#context, host.secrets));
     const created = await createApp(host, { folder: folder.uri.fsPath, models });

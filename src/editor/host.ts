@@ -4,8 +4,12 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { readLoginPath } from '#commands/login-path';
 import { diskFiles } from '#disk/files';
+import { editorVault } from '#editor/mcp/vault';
+import { EditorQuestions } from '#editor/questions/editor-questions';
+import type { QuestionLine } from '#editor/questions/line';
 import { editorTerminals } from '#editor/terminals/editor-terminals';
 import type { Environment, Host, Prompter } from '#host';
+import type { SignIn } from '#host/sign-in';
 import type { AbsolutePath } from '#protocol/ids';
 import { EditorDocuments } from './documents';
 import { EditorEncodings } from './encodings';
@@ -19,23 +23,35 @@ export interface EditorHost extends Host, Disposable {
   readonly secrets: EditorSecrets;
 }
 
+/** Where questions come to a person: these live as long as the window, not as long as a folder's core. */
+export interface Asking {
+  readonly approvals: Prompter;
+  /** Absent in windows where nobody answers: then servers ask nothing. */
+  readonly line?: QuestionLine;
+  readonly signIn?: SignIn;
+}
+
 /** Builds the ports. Cheap, but not free: called at first use, not in `activate`. */
 export function createEditorHost(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
-  prompter: Prompter,
+  { approvals, line, signIn }: Asking,
 ): EditorHost {
   const owned = new DisposableStore();
   const disk = diskFiles();
   const documents = owned.add(new EditorDocuments(disk));
+  const secrets = owned.add(new EditorSecrets(context, log));
   return {
     files: editorFiles(disk, documents, log),
     documents,
     encodings: owned.add(new EditorEncodings(documents, log)),
     intelligence: editorIntelligence(log),
-    prompter,
+    prompter: approvals,
+    ...(line ? { questions: owned.add(new EditorQuestions(line, log)) } : {}),
+    ...(signIn ? { signIn } : {}),
+    vault: editorVault(secrets),
     terminals: editorTerminals,
-    secrets: owned.add(new EditorSecrets(context, log)),
+    secrets,
     settings: owned.add(new EditorSettings(log)),
     trust: { isTrusted: () => vscode.workspace.isTrusted },
     clock: { now: () => Date.now(), monotonic: () => performance.now() },

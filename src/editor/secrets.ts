@@ -56,6 +56,11 @@ export class EditorSecrets implements Secrets, Disposable {
     );
   }
 
+  /** Redacts these too while this window lives: parts of what is stored, such as a token in a text of JSON. */
+  hide(values: readonly string[]): void {
+    for (const value of values) this.#seen.add(value);
+  }
+
   /** The longest first. Replaced and deleted keys stay while this window lives: text written before may still hold them. */
   values(): readonly string[] {
     return [...this.#seen].sort((a, b) => b.length - a.length);

@@ -35,7 +35,7 @@ export function windowCore(): WindowCore {
   } as unknown as vscode.ExtensionContext;
   const log = redactedChannel(vscode.window.createOutputChannel(path.basename(storage), { log: true }));
   const approvals = new Approvals();
-  const core = new Core(context, log, approvals);
+  const core = new Core(context, log, { approvals });
   return {
     core,
     approvals,

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import type { McpControl } from '#addons/mcp/control';
+import { McpServers } from '#addons/mcp/servers';
 import type { Contribution } from '#agent/contribution';
 import type { Core } from '#agent/core';
 import { indexInBackground } from '#agent/history/indexing';
@@ -21,6 +23,7 @@ import { fail, ok, type Result } from '#base/result';
 import type { ShellKind } from '#commands/shell-words';
 import { hiddenFiles } from '#disk/hidden-files';
 import { type ExplainPlace, type Explanation, explainCommand, freshContext } from '#gates/explain';
+import { isForbiddenServer } from '#gates/settings-files/forbids';
 import { SettingsLoader } from '#gates/settings-files/load';
 import type { Host } from '#host';
 import type { ModelSource } from '#models/model';
@@ -68,6 +71,9 @@ export type AppSettings = Pick<
 /** The history as the outside sees it. */
 export type AppHistory = Pick<History, keyof History>;
 
+/** The MCP servers as the outside sees and steers them. */
+export type AppMcp = Pick<McpControl, keyof McpControl>;
+
 /** The core, whole: one per open folder. */
 export interface App extends Disposable {
   readonly folder: AbsolutePath;
@@ -110,6 +116,8 @@ export interface App extends Disposable {
   readonly onNotice: Event<StartNotice>;
   /** Policy, user and project files: what they need of the person, and what the policy leaves. */
   readonly settings: AppSettings;
+  /** The MCP servers of this folder. */
+  readonly mcp: AppMcp;
   /** Reads a prompt as a slash command; undefined when it isn't one. */
   parseSlash(prompt: string): Result<SlashAction, string> | undefined;
   slashCommands(): readonly SlashCommand[];
@@ -155,14 +163,20 @@ export async function createApp(given: Host, options: AppOptions): Promise<Resul
 }
 
 async function assemble(host: Host, options: AppOptions, place: Place): Promise<App> {
-  const { root, store } = place;
+  const { root, store, redactor } = place;
   const { models, pace, assumeSandbox = false } = options;
   const failed = (error: unknown) => host.log.error(`a listener failed: ${String(error)}`);
   const changes = new Emitter<void>(failed);
   const notices = new Emitter<StartNotice>(failed);
-  const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
   const settings = new SettingsLoader(host, { root, acceptances: store.acceptances, policy: options.policy });
   await settings.refresh();
+  const mcp = new McpServers({
+    host,
+    root,
+    isForbidden: (server) => isForbiddenServer(server, settings.current()),
+    redact: (text) => redactor.value(text),
+  });
+  const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
   const core: Core = {
     ...coreOf(host, { models, pace, assumeSandbox }, place),
     settingsFiles: settings,
@@ -181,15 +195,17 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
   ];
   settings.onProblem((problem) => notices.emit(problem));
   settings.onDidChange(() => changes.emit());
+  // In the background: nothing waits for a server.
+  void mcp.refresh().catch((error: unknown) => host.log.error(`mcp: ${String(error)}`));
   const indexing = indexInBackground(store, host.log);
   const close = async () => {
     indexing.dispose();
     tidying.dispose();
-    await sessions.close();
+    await Promise.all([sessions.close(), mcp.close()]);
     for (const part of [tools, checkpoints, settings, changes, notices, launchers]) part.dispose();
     store.close();
   };
-  const shown = { settings, storage, startNotices, onDidChange: changes.event, onNotice: notices.event };
+  const shown = { settings, storage, mcp, startNotices, onDidChange: changes.event, onNotice: notices.event };
   return { ...shown, ...sessionsOf(core, sessions), ...ended(close, host) };
 }
 
@@ -197,7 +213,10 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
 function sessionsOf(
   core: Core,
   sessions: Sessions,
-): Omit<App, 'settings' | 'storage' | 'startNotices' | 'onDidChange' | 'onNotice' | 'close' | 'dispose'> {
+): Omit<
+  App,
+  'settings' | 'storage' | 'mcp' | 'startNotices' | 'onDidChange' | 'onNotice' | 'close' | 'dispose'
+> {
   const { workspace, store, checkpoints, redactor, sandbox } = core;
   return {
     folder: workspace.root,

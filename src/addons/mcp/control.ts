@@ -1,3 +1,4 @@
+import type { ConfigProblem } from '#addons/mcp/config/server';
 import type { Disposable } from '#base/disposable';
 import type { Event } from '#base/emitter';
 import type { McpQuestion, McpServerRow } from '#protocol/mcp';
@@ -7,6 +8,8 @@ export interface McpControl extends Disposable {
   /** Reads the places where servers are written down anew; starts and stops what has changed. */
   refresh(): Promise<void>;
   servers(): readonly McpServerRow[];
+  /** What of the files and settings can't be used. */
+  problems(): readonly ConfigProblem[];
   /** What waits for the person's word. */
   questions(): readonly McpQuestion[];
   /** Counts for exactly the content of the question; false when that has changed meanwhile. */

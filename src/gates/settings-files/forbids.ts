@@ -30,13 +30,17 @@ export function forbiddenTool(
   const forbids = forbidsOf(files);
   if (!forbids) return undefined;
   const { origin } = tool;
-  if (origin.kind === 'mcp' && forbids.mcpServers.some((name) => name === '*' || name === origin.server))
-    return `mcpServers: ${origin.server}`;
+  if (origin.kind === 'mcp' && isForbiddenServer(origin.server, files)) return `mcpServers: ${origin.server}`;
   const named = forbids.tools.find((word) => {
     const target = parseTarget(word);
     return target.ok && means(target.value, tool);
   });
   return named === undefined ? undefined : `tools: ${named}`;
+}
+
+/** Whether the policy forbids an MCP server of that name: then it isn't even started. */
+export function isForbiddenServer(server: string, files: readonly SettingsFile[]): boolean {
+  return forbidsOf(files)?.mcpServers.some((name) => name === '*' || name === server) ?? false;
 }
 
 /** The names of the tools that the policy forbids, so that nobody is shown them. */

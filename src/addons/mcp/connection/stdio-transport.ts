@@ -1,0 +1,93 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { t } from '#base/l10n';
+import { delay } from '#base/queue';
+import { truncate } from '#base/text';
+import type { StdioProgram, StdioProgramEnd } from '#commands/stdio-program';
+import { FloodGate, type GatePorts, messageGate } from './flood-gate';
+import { LineReader } from './lines';
+import { readMessages } from './messages';
+
+/** Most bytes of one line: a message with 10 MB of text must pass, an endless one must not fill the memory. */
+const MOST_LINE = 16 * 1024 * 1024;
+const MOST_NOISE = 500;
+const DRAIN_MS = 500;
+
+/** Speaks JSON-RPC, a message a line, with a program that runs. It ends with the program, and the program with it. */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: <T extends JSONRPCMessage>(message: T) => void;
+  /** Why it was closed, in words for people; undefined as long as it isn't. */
+  reason: string | undefined;
+  readonly #program: StdioProgram;
+  readonly #log: (line: string) => void;
+  readonly #lines = new LineReader(MOST_LINE);
+  readonly #passes: (message: JSONRPCMessage) => boolean;
+  readonly #noiseGate: FloodGate;
+  readonly #drained = Promise.withResolvers<void>();
+  #isClosed = false;
+
+  constructor(program: StdioProgram, ports: GatePorts) {
+    this.#program = program;
+    this.#log = ports.log;
+    this.#passes = messageGate(ports);
+    this.#noiseGate = new FloodGate(() => ports.clock.monotonic());
+  }
+
+  async start(): Promise<void> {
+    const { stdout, stderr, ended } = this.#program;
+    stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    const errors = new LineReader(MOST_LINE);
+    stderr.on('data', (chunk: Buffer) => {
+      for (const line of errors.push(chunk)) if (line.kind === 'line') this.#log(line.text);
+    });
+    void ended.then((end) => this.#ended(end));
+    stdout.once('close', () => this.#drained.resolve());
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { stdin } = this.#program;
+    if (this.#isClosed || !stdin.writable) throw new Error(this.reason ?? t('it is not running'));
+    // A server that doesn't read keeps us waiting no longer than a request may take.
+    stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async close(): Promise<void> {
+    this.#close(t('it was stopped'));
+    await this.#program.stop();
+  }
+
+  #read(chunk: Buffer): void {
+    for (const line of this.#lines.push(chunk)) {
+      if (this.#isClosed) return;
+      if (line.kind === 'too-long') {
+        this.#close(t('it sent a message of more than 16 MB'));
+        void this.#program.stop();
+        return;
+      }
+      const messages = readMessages(line.text);
+      if (messages) for (const message of messages.filter(this.#passes)) this.onmessage?.(message);
+      else this.#noise(line.text);
+    }
+  }
+
+  /** Some print what isn't for us: a banner, a warning. It isn't worth a failure. */
+  #noise(text: string): void {
+    if (this.#noiseGate.passes()) this.#log(`(stdout) ${truncate(text, MOST_NOISE)}`);
+  }
+
+  /** What it said last is still in the pipe; a child that keeps the pipe open isn't waited for. */
+  async #ended({ code, signal }: StdioProgramEnd): Promise<void> {
+    await Promise.race([this.#drained.promise, delay(DRAIN_MS)]);
+    this.#close(
+      code === null ? t('it was ended by {0}', signal ?? '') : t('it ended with exit code {0}', code),
+    );
+  }
+
+  #close(reason: string): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.reason = reason;
+    this.onclose?.();
+  }
+}

@@ -15,13 +15,16 @@ export interface PromptFacts {
   readonly trusted: boolean;
   /** What confines commands, or why nothing does. */
   readonly sandbox: string;
+  /** What the workspace's own rules files say, in a section of its own; empty without any. It isn't counted among the 6 KB. */
+  readonly rules: string;
   /** Names of tools that are known but not sent. They are legal identifiers: nothing else of a server gets in here. */
   readonly deferred: readonly string[];
 }
 
-/** The system prompt: at most 6 KB beside the names of deferred tools, the same for every model. What changes most often is last. */
+/** The system prompt: at most 6 KB beside rules files and the names of deferred tools, the same for every model. What changes most often is last. */
 export function systemPrompt(facts: PromptFacts): string {
-  return [CONSTANT, factWords(facts), deferredWords(facts.deferred)].filter(Boolean).join('\n\n');
+  const parts = [CONSTANT, facts.rules, factWords(facts), deferredWords(facts.deferred)];
+  return parts.filter(Boolean).join('\n\n');
 }
 
 const CONSTANT = `You are Belay, a coding agent inside VS Code. You work in one workspace folder of the person who asks, through the tools you are given. Every call passes gates that the person controls, and every turn can be taken back.

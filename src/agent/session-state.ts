@@ -1,5 +1,7 @@
 import { SessionBackground } from '#agent/background/session-background';
 import { ContextSize } from '#agent/compaction/context-size';
+import { SessionRulesFiles } from '#agent/rules-files/session-rules-files';
+import { rulesFilesWorld } from '#agent/rules-files/world';
 import { SessionRules } from '#gates/rules/session-rules';
 import type { MessageId, SessionId, TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
@@ -22,6 +24,8 @@ export interface SessionState {
   readonly reads: SessionReads;
   /** The deferred tools that are switched on. */
   readonly activations: Activations;
+  /** The workspace's own rules files, as far as they hold for what was touched. */
+  readonly rulesFiles: SessionRulesFiles;
   /** Answers given in this window's run of the session. */
   readonly rules: SessionRules;
   /** What failed in the sandbox in this window's run of the session. */
@@ -62,6 +66,7 @@ export function sessionState(
     onListenerError: (error) => host.log.error(`a listener of session ${id} failed: ${String(error)}`),
     onLeaseLost,
   });
+  const rules = new SessionRules();
   return {
     id,
     title,
@@ -75,7 +80,8 @@ export function sessionState(
     size: new ContextSize(),
     reads: store.reads.of(id, () => store.events.last(id)),
     activations: new Activations(store, id),
-    rules: new SessionRules(),
+    rules,
+    rulesFiles: new SessionRulesFiles(() => rulesFilesWorld(core, id, rules)),
     failedInside: new FailedInside(),
     background: new SessionBackground(core, id),
     transcript: new TranscriptFile(host.environment.storage, id),

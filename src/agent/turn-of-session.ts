@@ -1,4 +1,5 @@
 import { Compaction } from '#agent/compaction/compaction';
+import { noteTouches, refreshRulesFiles } from '#agent/rules-files/touched';
 import type { Journal } from '#checkpoints/journal';
 import { effectiveMode } from '#gates/circumstances';
 import { forbiddenTools, permittedMode } from '#gates/settings-files/forbids';
@@ -39,6 +40,7 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
   // What the step that runs now shows.
   let table: ToolTable = core.table();
   let view: ToolView = viewNow(core, session, table);
+  session.rulesFiles.expire();
   await core.settingsFiles.refresh();
   return {
     id: turnId,
@@ -63,13 +65,14 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
         ...promptFacts(core, place),
         branch,
         mode: modeNow(core, session),
+        rules: session.rulesFiles.text,
         deferred: listedNames(seen),
       }),
     gates: (step) => gateContext(tools, { ...step, table }),
-    context: (passed) => ({
-      ...toolContext(tools, passed),
-      deferred: deferredTools(session, { table, view }),
-    }),
+    context(passed) {
+      noteTouches(session, passed.touches);
+      return { ...toolContext(tools, passed), deferred: deferredTools(session, { table, view }) };
+    },
     afterCall: (passed, ended) => afterCall(hooks, tools, passed, ended),
     now: () => host.clock.monotonic(),
     warn: (message) => host.log.warn(message),
@@ -79,6 +82,7 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
       await deliverQueued(session, run);
       const ended = session.background.takeNotes();
       if (ended !== undefined) log.note(conversation.note(turnId, ended));
+      await refreshRulesFiles(session, turnId);
     },
     async note(text) {
       log.note(conversation.note(turnId, text));
@@ -122,7 +126,7 @@ function modeNow({ host, settingsFiles }: Core, session: SessionState): Mode {
 function promptFacts(
   { host, workspace }: Core,
   { shell, state }: CommandPlace,
-): Omit<PromptFacts, 'branch' | 'mode' | 'deferred'> {
+): Omit<PromptFacts, 'branch' | 'mode' | 'rules' | 'deferred'> {
   return {
     platform: host.environment.platform,
     shell: shell.file || shell.kind,

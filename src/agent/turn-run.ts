@@ -78,6 +78,7 @@ async function beginTurn(
     messageCount: session.conversation.messages.length,
     todos: store.todos.list(session.id),
   });
+  session.rulesFiles.touch(mentions.map(({ path }) => path));
   const attached =
     mentions.length === 0 ? '' : await attachMentions(mentions, readingContext(core, session, turnId));
   const say = () =>

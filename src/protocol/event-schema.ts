@@ -43,6 +43,13 @@ export const usageSchema = z.object({
 });
 export const contextSchema = z.object({ used: number, window: number });
 const causeSchema = z.enum(['window', 'overflow', 'asked']);
+export const rulesFileSchema = z.object({
+  path: text,
+  sha256: text,
+  state: z.enum(['whole', 'cut', 'left-out', 'unusable']),
+  hidden: number,
+  why: text.optional(),
+});
 export const compactionSchema = z.enum(['outputs', 'summary', 'none']);
 export const gateLineSchema = z.object({
   stage: text,
@@ -203,6 +210,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     finish: text,
     context: contextSchema.optional(),
   }),
+  recorded('rules.loaded', { turnId, files: z.array(rulesFileSchema) }),
   recorded('conversation.compacting', { turnId, cause: causeSchema }),
   recorded('conversation.compacted', {
     turnId,

@@ -2,6 +2,7 @@ import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from './approval';
 import type { CheckpointSummary, RestoreScope } from './checkpoint';
 import type { CallId, CheckpointId, RequestId, SessionId, TurnId } from './ids';
 import type { ContextUse, Mention, Usage } from './message';
+import type { RulesFileRow } from './rules-file';
 import type { Mode } from './settings';
 import type { Todo } from './todo';
 import type { GateLine, Risk } from './tool-call';
@@ -104,6 +105,8 @@ export type EventBody =
       /** How full the model's window is after it; absent where that isn't known. */
       readonly context?: ContextUse;
     }
+  /** Which of the workspace's own rules files the model is told from here on; recorded when that changes. */
+  | { readonly type: 'rules.loaded'; readonly turnId: TurnId; readonly files: readonly RulesFileRow[] }
   /** The older part of the conversation is being summarised. */
   | { readonly type: 'conversation.compacting'; readonly turnId: TurnId; readonly cause: CompactionCause }
   | {

@@ -16,6 +16,7 @@ import {
   hookReportKindSchema,
   problemSchema,
   riskSchema,
+  rulesFileSchema,
   statusSchema,
   turnStatusSchema,
   usageSchema,
@@ -65,6 +66,7 @@ const itemSchema = z.discriminatedUnion('kind', [
     after: number,
     problem: text.optional(),
   }),
+  z.object({ kind: z.literal('rules'), key: text, files: z.array(rulesFileSchema) }),
   z.object({
     kind: z.literal('retry'),
     key: text,

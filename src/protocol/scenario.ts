@@ -36,6 +36,7 @@ const MOMENTS = [
   'model.requested',
   'model.retrying',
   'model.completed',
+  'rules.loaded',
   'conversation.compacting',
   'conversation.compacted',
   'tool.requested',

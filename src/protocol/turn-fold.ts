@@ -38,12 +38,7 @@ export function foldLiveIntoTurn(turn: TranscriptTurn, event: LiveEvent): Transc
 export function foldIntoTurn(turn: TranscriptTurn, event: TurnEvent): TranscriptTurn {
   switch (event.type) {
     case 'message.queued':
-      return append(turn, {
-        kind: 'message',
-        key: `message-${event.sequence}`,
-        text: event.text,
-        queued: true,
-      });
+      return append(turn, queuedMessage(event));
     case 'message.delivered':
       return deliver(turn, event.text, `message-${event.sequence}`);
     case 'model.requested':
@@ -52,6 +47,8 @@ export function foldIntoTurn(turn: TranscriptTurn, event: TurnEvent): Transcript
       return retry(turn, event);
     case 'model.completed':
       return completeText(withoutRetry(turn), event);
+    case 'rules.loaded':
+      return append(turn, { kind: 'rules', key: `rules-${event.sequence}`, files: event.files });
     case 'conversation.compacting':
     case 'conversation.compacted':
       return foldCompaction(withoutRetry(turn), event);
@@ -102,6 +99,10 @@ export function foldIntoTurn(turn: TranscriptTurn, event: TurnEvent): Transcript
     default:
       return never(event);
   }
+}
+
+function queuedMessage({ sequence, text }: EventOf<'message.queued'>): TurnItem {
+  return { kind: 'message', key: `message-${sequence}`, text, queued: true };
 }
 
 function endTurn(turn: TranscriptTurn, event: EventOf<'turn.ended'>): TranscriptTurn {

@@ -2,6 +2,7 @@ import type { CheckpointSummary } from './checkpoint';
 import type { CompactionResult, HookReportKind, TurnProblem, TurnStatus } from './event';
 import type { CallId, TurnId } from './ids';
 import type { Mention } from './message';
+import type { RulesFileRow } from './rules-file';
 import type { Todo } from './todo';
 import type { GateLine, Risk } from './tool-call';
 import type { ArtifactReference, Display, ResultCode, ResultStatus } from './tool-result';
@@ -29,6 +30,7 @@ export type TurnItem =
       readonly text: string;
     }
   | CompactionItem
+  | { readonly kind: 'rules'; readonly key: string; readonly files: readonly RulesFileRow[] }
   | {
       readonly kind: 'retry';
       readonly key: string;

@@ -14,6 +14,7 @@ import { memo } from './memo';
 import { Prose } from './prose';
 import { Reasoning } from './reasoning';
 import { RetryNotice } from './retry-notice';
+import { RulesLine } from './rules-line';
 import { TurnEnd } from './turn-end';
 import { UserMessage } from './user-message';
 
@@ -122,6 +123,8 @@ const Item = memo(({ item, sessionId, turn, turnRuns, busy, approval }: ItemProp
       );
     case 'hook':
       return <HookNotice item={item} />;
+    case 'rules':
+      return <RulesLine files={item.files} />;
     case 'compaction':
       return <CompactionLine item={item} running={busy} />;
     case 'retry':
@@ -141,7 +144,9 @@ function approvalOf(item: TurnItem, approvals: readonly AnsweredApproval[]): Ans
 
 /** Nothing on the page moves though the turn runs: the model was asked and hasn't begun to answer. */
 function isQuiet(items: readonly TurnItem[]): boolean {
-  const last = items.findLast((item) => item.kind !== 'message' && item.kind !== 'hook');
+  const last = items.findLast(
+    (item) => item.kind !== 'message' && item.kind !== 'hook' && item.kind !== 'rules',
+  );
   if (!last || (last.kind === 'compaction' && last.how !== undefined)) return true;
   if (last.kind === 'text') return !last.streaming;
   return (

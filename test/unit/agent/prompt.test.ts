@@ -11,6 +11,7 @@ const facts: PromptFacts = {
   mode: 'workspace-write',
   trusted: true,
   sandbox: 'sandboxed by bubblewrap',
+  rules: '',
   deferred: [],
 };
 

@@ -170,6 +170,11 @@ export const EVERY_EVENT: { readonly [T in EventBody['type']]: Extract<EventBody
     usage: { inputTokens: 1 },
     finish: 'stop',
   },
+  'rules.loaded': {
+    type: 'rules.loaded',
+    turnId: turnId(1),
+    files: [{ path: 'AGENTS.md', sha256: 'a', state: 'whole', hidden: 0 }],
+  },
   'conversation.compacting': { type: 'conversation.compacting', turnId: turnId(1), cause: 'window' },
   'conversation.compacted': {
     type: 'conversation.compacted',

@@ -12,7 +12,11 @@ export const root = path.dirname(import.meta.dirname);
 export const target = `${process.platform}-${process.arch}`;
 
 /** What goes into the package beside dist/ and package.json, before .vscodeignore has its say. */
-const COPIED = ['README.md', 'CHANGELOG.md', 'LICENSE', 'l10n', 'media', 'package.nls.json', '.vscodeignore'];
+const COPIED = [
+  ...['README.md', 'CHANGELOG.md', 'LICENSE', 'l10n', 'media', 'package.nls.json', '.vscodeignore'],
+  // The page that *MCP Servers* opens.
+  'docs/mcp.md',
+];
 
 /** Parts of package.json that mean something in the checkout only. */
 const CHECKOUT_ONLY = new Set(['private', 'scripts', 'imports', 'dependencies', 'devDependencies']);

@@ -5,6 +5,7 @@ import { CheckpointsTree } from '#editor/checkpoints-tree';
 import { registerCommands } from '#editor/commands';
 import { Core } from '#editor/core';
 import { redactedChannel } from '#editor/log';
+import { McpServers } from '#editor/mcp/servers';
 import { EditorSignIn } from '#editor/mcp/sign-in';
 import type { Post } from '#editor/notices';
 import { ApprovalNotifications } from '#editor/notifications';
@@ -50,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const treeView = vscode.window.createTreeView('belay.checkpoints', { treeDataProvider: tree });
   const statusBar = new StatusBar();
   const settings = new SettingsAcceptance(core, log);
+  const servers = new McpServers({ core, line, memento: context.workspaceState, log });
   const explainer = once(async () => {
     const { ExplainCommand } = await import('#editor/explain-command');
     const command = new ExplainCommand(core);
@@ -66,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
     treeView,
     statusBar,
     settings,
+    servers,
     new StatusWatch({ core, approvals, statusBar, log }),
     new ApprovalNotifications({
       approvals,
@@ -79,7 +82,9 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.registerTextDocumentContentProvider(ARTIFACT_SCHEME, new ArtifactDocuments(core)),
     vscode.window.registerFileDecorationProvider(tree),
     registerReview(core, log),
-    registerCommands({ context, core, actions, review, approvals, chat, settings, explainer, log }),
+    registerCommands({
+      ...{ context, core, actions, review, approvals, chat, settings, explainer, servers, line, log },
+    }),
   );
   core.startIfLeftRunning().catch((error: unknown) => log.error(traceOf(error)));
 }

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
+import { mcpCommands } from '#editor/mcp/handlers';
+import type { McpServers } from '#editor/mcp/servers';
 import type { ChatView } from '#editor/panel/view';
+import type { QuestionLine } from '#editor/questions/line';
 import type { ReviewActions } from '#editor/review/commands';
 import { reviewCommands } from '#editor/review/handlers';
 import type { RestoreScope } from '#protocol/checkpoint';
@@ -27,6 +30,8 @@ interface CommandWorld {
   readonly settings: SettingsAcceptance;
   /** Loaded with the first use. */
   readonly explainer: () => Promise<ExplainCommand>;
+  readonly servers: McpServers;
+  readonly line: QuestionLine;
   readonly log: EditorLog;
 }
 
@@ -37,6 +42,7 @@ export function registerCommands(world: CommandWorld): vscode.Disposable {
     ...turnCommands(world),
     ...treeCommands(world),
     ...reviewCommands(world),
+    ...mcpCommands({ ...world, extensionUri: world.context.extensionUri }),
   };
   const registered = Object.entries(handlers).map(([id, run]) =>
     vscode.commands.registerCommand(`belay.${id}`, async (...args: unknown[]) => {

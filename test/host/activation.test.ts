@@ -4,7 +4,7 @@ import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 
 /** Commands that VS Code itself makes for each view. */
-const OF_VIEWS = /^belay\.(chat|checkpoints)\./;
+const OF_VIEWS = /^belay\.(chat|checkpoints|mcpServers)\./;
 
 suite('activation', () => {
   test('loads the entry bundle and nothing else', async () => {

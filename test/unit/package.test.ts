@@ -28,6 +28,7 @@ test('the package holds what runs and nothing else', async () => {
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'ThirdPartyNotices.txt', 'package.json'],
       ...['dist/extension.js', 'dist/chunks/*.js', 'dist/webview.js', 'dist/webview.css', 'dist/codicon.ttf'],
       `dist/bin/${binary}`,
+      'docs/mcp.md',
       ...(process.platform === 'linux' ? ['dist/bin/pty.node'] : []),
       ...['media/belay.svg', 'media/icon.png'],
       ...['media/sample/README.md', 'media/sample/package.json', 'media/sample/scripts/format.js'],

@@ -1,0 +1,109 @@
+import type { QuestionLine, WaitingQuestion } from '#editor/questions/line';
+import type { McpPlace, McpQuestion, McpServerRow, McpToolRow } from '#protocol/mcp';
+import type { Mcp, McpProblem } from './control';
+
+/** A row of the view: a question that waits, a problem of a file, a server, one of its tools, or how many prompts and resources it has. */
+export type McpNode =
+  | { readonly kind: 'question'; readonly question: WaitingQuestion }
+  | { readonly kind: 'problem'; readonly problem: McpProblem }
+  | ServerNode
+  | ToolNode
+  | {
+      readonly kind: 'count';
+      readonly server: string;
+      readonly what: 'prompts' | 'resources';
+      readonly count: number;
+    };
+
+export interface ServerNode {
+  readonly kind: 'server';
+  readonly row: McpServerRow;
+  /** What it waits for. */
+  readonly asks: McpQuestion | undefined;
+}
+
+export interface ToolNode {
+  readonly kind: 'tool';
+  readonly server: string;
+  readonly tool: McpToolRow;
+}
+
+type Seen = Pick<Mcp, 'servers' | 'questions' | 'problems'>;
+
+/** The view's first rows: what waits for an answer, what of the files can't be used, then the servers. */
+export function rootNodes(mcp: Seen | undefined, line: Pick<QuestionLine, 'waiting'>): readonly McpNode[] {
+  const questions = mcp?.questions() ?? [];
+  return [
+    ...line.waiting().map((question): McpNode => ({ kind: 'question', question })),
+    ...(mcp?.problems() ?? []).map((problem): McpNode => ({ kind: 'problem', problem })),
+    ...(mcp?.servers() ?? []).map(
+      (row): ServerNode => ({
+        kind: 'server',
+        row,
+        asks: questions.find(({ server }) => server === row.name),
+      }),
+    ),
+  ];
+}
+
+/** What stands below a row. */
+export function childNodes(node: McpNode): readonly McpNode[] {
+  if (node.kind !== 'server') return [];
+  const { name: server, tools, prompts, resources } = node.row;
+  const counts = [
+    { what: 'prompts', count: prompts },
+    { what: 'resources', count: resources },
+  ] as const;
+  return [
+    ...tools.map((tool): ToolNode => ({ kind: 'tool', server, tool })),
+    ...counts
+      .filter(({ count }) => count > 0)
+      .map(({ what, count }): McpNode => ({ kind: 'count', server, what, count })),
+  ];
+}
+
+/** How many things wait for the person: what the view's badge counts. */
+export function waitingCount(mcp: Seen | undefined, line: Pick<QuestionLine, 'waiting'>): number {
+  const signIns = mcp?.servers().filter(({ state }) => state === 'sign-in').length ?? 0;
+  return line.waiting().length + (mcp?.questions().length ?? 0) + signIns;
+}
+
+/** What menus look for in a server's row. */
+export function serverFlags({ row, asks }: ServerNode): string {
+  const running = ['starting', 'ready', 'waiting', 'sign-in'].includes(row.state);
+  const startable = running || row.state === 'stopped' || row.state === 'failed';
+  const flags = [
+    ...(asks ? ['asks'] : []),
+    ...(startable ? ['startable'] : []),
+    ...(running ? ['running'] : []),
+    ...(row.state === 'sign-in' ? ['wantsSignIn'] : []),
+    ...(row.state === 'ready' && /^https?:/.test(row.target) ? ['mayBeSignedIn'] : []),
+    row.state === 'off' ? 'off' : 'on',
+  ];
+  return ['server', ...flags].join(' ');
+}
+
+/** The server that a row of the menu stands for; throws when it is none, which is a bug of the manifest. */
+export function serverOf(node: unknown): ServerNode {
+  if (isNode(node) && node.kind === 'server') return node;
+  throw new Error('this command belongs to a server of the MCP view');
+}
+
+/** Where a server, or a problem, is written down. */
+export function placeOf(node: unknown): McpPlace {
+  if (isNode(node) && node.kind === 'problem') {
+    const { file, line } = node.problem;
+    return line > 0 ? { kind: 'project', file, line } : { kind: 'user' };
+  }
+  return serverOf(node).row.place;
+}
+
+/** The question that a row stands for. */
+export function questionOf(node: unknown): WaitingQuestion {
+  if (isNode(node) && node.kind === 'question') return node.question;
+  throw new Error('this command belongs to a question of the MCP view');
+}
+
+function isNode(value: unknown): value is McpNode {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}

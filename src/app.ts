@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { extensionTools } from '#addons/extensions/extensions';
 import type { McpControl } from '#addons/mcp/control';
 import { McpServers } from '#addons/mcp/servers';
 import type { Contribution } from '#agent/contribution';
@@ -176,7 +177,7 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
     isForbidden: (server) => isForbiddenServer(server, settings.current()),
     redact: (text) => redactor.value(text),
   });
-  const tools = new ToolSource(BUILTIN_TOOLS, options.contributions ?? [], host.log);
+  const tools = new ToolSource(BUILTIN_TOOLS, contributionsOf(host, options), host.log);
   const core: Core = {
     ...coreOf(host, { models, pace, assumeSandbox }, place),
     settingsFiles: settings,
@@ -207,6 +208,11 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
   };
   const shown = { settings, storage, mcp, startNotices, onDidChange: changes.event, onNotice: notices.event };
   return { ...shown, ...sessionsOf(core, sessions), ...ended(close, host) };
+}
+
+/** What is added to the built-in tools: what the caller brings, and what the editor's other extensions offer. */
+function contributionsOf({ extensionTools: port, log }: Host, options: AppOptions): readonly Contribution[] {
+  return [...(options.contributions ?? []), ...(port ? [extensionTools(port, log)] : [])];
 }
 
 /** The sessions of the folder, and what is kept of them. */

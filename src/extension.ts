@@ -4,6 +4,7 @@ import { ARTIFACT_SCHEME, ArtifactDocuments } from '#editor/artifact-documents';
 import { CheckpointsTree } from '#editor/checkpoints-tree';
 import { registerCommands } from '#editor/commands';
 import { Core } from '#editor/core';
+import { type ExtensionApi, extensionApi, toolRegistry } from '#editor/extensions/api';
 import { redactedChannel } from '#editor/log';
 import { McpServers } from '#editor/mcp/servers';
 import { EditorSignIn } from '#editor/mcp/sign-in';
@@ -22,12 +23,13 @@ import { StatusBar } from '#editor/status-bar';
 let open: { readonly core: Core; readonly log: vscode.LogOutputChannel } | undefined;
 
 /** A table of contents: what Belay puts into the editor. What is heavy loads with its first use, behind `import()`. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const log = redactedChannel(vscode.window.createOutputChannel('Belay', { log: true }));
   const approvals = new Approvals();
   const line = new QuestionLine();
   const signIn = new EditorSignIn(context.extension.id, log);
-  const core = new Core(context, log, { approvals, line, signIn });
+  const registry = toolRegistry(context.extension.id, log);
+  const core = new Core(context, log, { approvals, line, signIn, registry });
   open = { core, log };
   const post: Post = (message) => chat.post(message);
   const actions = once(async () => new (await import('#editor/actions')).Actions(core, post));
@@ -87,6 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   core.startIfLeftRunning().catch((error: unknown) => log.error(traceOf(error)));
+  return extensionApi(registry);
 }
 
 /**

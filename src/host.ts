@@ -1,5 +1,6 @@
 import type { Disposable } from '#base/disposable';
 import type { Result } from '#base/result';
+import type { ExtensionTools } from '#host/extension-tools';
 import type { Intelligence } from '#host/intelligence';
 import type { Questions } from '#host/questions';
 import type { SignIn, Vault } from '#host/sign-in';
@@ -23,6 +24,8 @@ export interface Host {
   readonly signIn?: SignIn;
   /** Absent where nothing may be kept. */
   readonly vault?: Vault;
+  /** Absent where there are no other extensions. */
+  readonly extensionTools?: ExtensionTools;
   readonly secrets: Secrets;
   readonly settings: SettingsSource;
   readonly trust: Trust;

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { readLoginPath } from '#commands/login-path';
 import { diskFiles } from '#disk/files';
+import { LmTools } from '#editor/extensions/lm-tools';
+import type { ToolRegistry } from '#editor/extensions/registry';
 import { editorVault } from '#editor/mcp/vault';
 import { EditorQuestions } from '#editor/questions/editor-questions';
 import type { QuestionLine } from '#editor/questions/line';
@@ -23,24 +25,26 @@ export interface EditorHost extends Host, Disposable {
   readonly secrets: EditorSecrets;
 }
 
-/** Where questions come to a person: these live as long as the window, not as long as a folder's core. */
+/** Where questions come to a person, and other extensions' tools to us: these live as long as the window, not as long as a folder's core. */
 export interface Asking {
   readonly approvals: Prompter;
   /** Absent in windows where nobody answers: then servers ask nothing. */
   readonly line?: QuestionLine;
   readonly signIn?: SignIn;
+  readonly registry?: Pick<ToolRegistry, 'list'>;
 }
 
 /** Builds the ports. Cheap, but not free: called at first use, not in `activate`. */
 export function createEditorHost(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
-  { approvals, line, signIn }: Asking,
+  { approvals, line, signIn, registry }: Asking,
 ): EditorHost {
   const owned = new DisposableStore();
   const disk = diskFiles();
   const documents = owned.add(new EditorDocuments(disk));
   const secrets = owned.add(new EditorSecrets(context, log));
+  const lmTools = owned.add(new LmTools(context.extension.id));
   return {
     files: editorFiles(disk, documents, log),
     documents,
@@ -51,6 +55,7 @@ export function createEditorHost(
     ...(signIn ? { signIn } : {}),
     vault: editorVault(secrets),
     terminals: editorTerminals,
+    extensionTools: { list: () => [...lmTools.list(), ...(registry?.list() ?? [])] },
     secrets,
     settings: owned.add(new EditorSettings(log)),
     trust: { isTrusted: () => vscode.workspace.isTrusted },

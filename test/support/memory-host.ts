@@ -5,6 +5,7 @@ import { plainEncodings } from '#disk/encodings';
 import { diskFiles } from '#disk/files';
 import { noIntelligence } from '#headless/no-intelligence';
 import type { Environment, Files, Host, TextSettings } from '#host';
+import type { ExtensionTools } from '#host/extension-tools';
 import type { Intelligence } from '#host/intelligence';
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from '#protocol/approval';
 import type { AbsolutePath } from '#protocol/ids';
@@ -35,6 +36,8 @@ export interface MemoryHostOptions {
   readonly files?: Files;
   /** What language servers know; there are none without. */
   readonly intelligence?: Intelligence;
+  /** What other extensions offer. */
+  readonly extensionTools?: ExtensionTools;
   /** What the editor's settings say of every file. */
   readonly text?: TextSettings;
   readonly settings?: Partial<Settings>;
@@ -68,6 +71,7 @@ export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
     logged,
     asked,
     terminals: memoryTerminals(),
+    ...(options.extensionTools ? { extensionTools: options.extensionTools } : {}),
     files: options.files ?? diskFiles(),
     documents: {
       dirtyText: (path) => dirty.get(path),

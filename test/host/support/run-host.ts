@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -46,7 +47,7 @@ async function prepare(work: string, results: string, filters: readonly string[]
   await stageExtension(extension);
   copySample(folder);
   return {
-    extensions: [extension, ...helperExtensions()],
+    extensions: [extension, ...helperExtensions(), ...(await exampleExtensions(path.join(work, 'examples')))],
     tests: path.join(work, 'suite', 'entry.js'),
     folder,
     env: { BELAY_HOST_RESULTS: results, BELAY_HOST_SUITE: path.join(work, 'suite', 'tests') },
@@ -90,6 +91,27 @@ function helperExtensions(): string[] {
   return readdirSync(folder)
     .map((name) => path.join(folder, name))
     .filter((place) => existsSync(path.join(place, 'package.json')));
+}
+
+/** The extensions that docs/ shows to authors, built as theirs would be. */
+async function exampleExtensions(outdir: string): Promise<string[]> {
+  const manifests = globSync('docs/examples/*/package.json', { cwd: root }).sort();
+  const built = manifests.map(async (manifest) => {
+    const folder = path.join(outdir, path.basename(path.dirname(manifest)));
+    await build({
+      absWorkingDir: root,
+      entryPoints: [path.join(path.dirname(manifest), 'extension.ts')],
+      outdir: path.join(folder, 'dist'),
+      bundle: true,
+      format: 'cjs',
+      platform: 'node',
+      external: ['vscode'],
+      logLevel: 'warning',
+    });
+    copyFileSync(path.join(root, manifest), path.join(folder, 'package.json'));
+    return folder;
+  });
+  return Promise.all(built);
 }
 
 function report({ passed, failed }: HostResults): { passed: number; failed: number } {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Approvals } from '#editor/approvals';
 import { Core } from '#editor/core';
+import { toolRegistry } from '#editor/extensions/api';
+import type { ToolRegistry } from '#editor/extensions/registry';
 import { type EditorLog, redactedChannel } from '#editor/log';
 
 /** A core of its own for a test: on the folder that is open, with storage that nobody else has. */
@@ -12,6 +14,8 @@ export interface WindowCore extends AsyncDisposable {
   readonly approvals: Approvals;
   readonly context: vscode.ExtensionContext;
   readonly log: EditorLog;
+  /** Where other extensions register tools with this core. */
+  readonly registry: ToolRegistry;
 }
 
 export function windowCore(): WindowCore {
@@ -19,6 +23,7 @@ export function windowCore(): WindowCore {
   const extension = vscode.extensions.getExtension('belay.belay');
   if (!extension) throw new Error('the extension is not installed');
   const context = {
+    extension,
     subscriptions: [],
     globalState: memento(),
     workspaceState: memento(),
@@ -35,12 +40,14 @@ export function windowCore(): WindowCore {
   } as unknown as vscode.ExtensionContext;
   const log = redactedChannel(vscode.window.createOutputChannel(path.basename(storage), { log: true }));
   const approvals = new Approvals();
-  const core = new Core(context, log, { approvals });
+  const registry = toolRegistry(extension.id, log);
+  const core = new Core(context, log, { approvals, registry });
   return {
     core,
     approvals,
     context,
     log,
+    registry,
     async [Symbol.asyncDispose]() {
       await core.close();
       log.dispose();

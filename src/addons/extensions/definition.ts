@@ -1,0 +1,94 @@
+import { t } from '#base/l10n';
+import { fail, messageOf, ok, type Result } from '#base/result';
+import { revealInvisible, truncate } from '#base/text';
+import type { ExtensionTool } from '#host/extension-tools';
+import type { Display, ToolResult } from '#protocol/tool-result';
+import { schemaOf } from '#tools/schema';
+import { demandAuthorization, type ToolContext, type ToolDefinition, ToolFailure } from '#tools/tool';
+import { believed } from './believed';
+import { inputSchemaOf } from './input-schema';
+import { TookTooLong, withinTime } from './time-limit';
+import { outsideWords, touchesOf } from './touches';
+
+/** Characters that a model is given of others' words about their tool. */
+const LONGEST_DESCRIPTION = 4000;
+const LONGEST_SUMMARY = 300;
+const LONGEST_LINE = 200;
+
+/** Others' tool as one of ours: deferred, gated by what is believed of it, its words shown for what they are. */
+export function definitionOf(tool: ExtensionTool): Result<ToolDefinition, string> {
+  const schema = inputSchemaOf(tool.inputSchema);
+  if (!schema.ok) return fail(`its input schema is not usable: ${schema.error}`);
+  const { name, owner, aliases, tags, searchHint } = tool;
+  const definition: ToolDefinition = {
+    name,
+    description: truncate(revealInvisible(tool.description), LONGEST_DESCRIPTION),
+    ...believed(tool.declared),
+    inputSchema: schema.value,
+    touches: (input) => touchesOf(tool, input),
+    summarize: (input) => summaryOf(tool, input),
+    concerns: async (input, ports) => outsideWords(await touchesOf(tool, input), ports),
+    preview: async (input) => wholeInput(tool, input),
+    execute: (input, context) => execute(tool, input, context),
+    origin: { kind: 'extension', id: owner },
+    deferred: true,
+    searchMetadata: { aliases, tags, ...(searchHint === undefined ? {} : { searchHint }) },
+  };
+  try {
+    schemaOf(definition);
+    return ok(definition);
+  } catch (error) {
+    return fail(messageOf(error));
+  }
+}
+
+/** The owner first: the rest is its own word about itself. */
+function summaryOf(tool: ExtensionTool, input: unknown): string {
+  const { name, owner, declared } = tool;
+  let words = JSON.stringify(input);
+  try {
+    const said = declared?.summarize?.(input);
+    if (typeof said === 'string' && said.trim() !== '') words = said.replace(/\s+/g, ' ');
+  } catch {
+    // Its input says enough.
+  }
+  return t('{0} of {1}: {2}', name, owner, truncate(words, LONGEST_SUMMARY));
+}
+
+/** Whatever the tool says of its call: this is what it would be given. */
+function wholeInput({ name }: ExtensionTool, input: unknown): Display {
+  return { kind: 'json', title: name, body: revealInvisible(JSON.stringify(input, undefined, 2)) };
+}
+
+async function execute(tool: ExtensionTool, input: unknown, context: ToolContext): Promise<ToolResult> {
+  const { name, timeLimit } = tool;
+  demandAuthorization(context, name);
+  context.signal.throwIfAborted();
+  const onProgress = (line: unknown) => {
+    if (typeof line === 'string') context.onProgress(truncate(revealInvisible(line), LONGEST_LINE));
+  };
+  try {
+    const given: unknown = await withinTime(
+      async (signal) => tool.invoke(structuredClone(input), { signal, onProgress }),
+      timeLimit,
+      context.signal,
+    );
+    // Whatever it is: the loop makes a result of it.
+    return given as ToolResult;
+  } catch (error) {
+    if (error instanceof TookTooLong) return timedOut(name, messageOf(error));
+    throw error instanceof ToolFailure || context.signal.aborted
+      ? error
+      : new ToolFailure(failed(name, error));
+  }
+}
+
+function timedOut(name: string, why: string): ToolResult {
+  const content = `${name}: ${why} and was told to stop; it may have run in part or still run, so look at the present state before you go on.`;
+  return { version: 1, status: 'error', code: 'timed_out', retryable: false, content };
+}
+
+/** Their words, never their stack. */
+function failed(name: string, error: unknown): string {
+  return `${name}: failed: ${truncate(revealInvisible(messageOf(error)), 2000)}`;
+}

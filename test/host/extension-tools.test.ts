@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import { LmTools } from '#editor/extensions/lm-tools';
+import { withSetting } from '#test/host/support/editor-lab';
+import { eventually } from '#test/host/support/editor-world';
+
+/** As test/host/extensions/lm-tools answers `activate`. */
+interface Calls {
+  readonly cancelled: number;
+  readonly inputs: readonly unknown[];
+}
+
+const quiet = { signal: new AbortController().signal, onProgress: () => undefined };
+
+suite('tools of other extensions (vscode.lm.tools)', () => {
+  const tools = new LmTools('belay.belay');
+  const named = (name: string) => {
+    const tool = tools.list().find((each) => each.name === name);
+    assert.ok(tool, `${name} is not offered`);
+    return tool;
+  };
+
+  suiteSetup(async () => {
+    await eventually('the editor lists its tools', () =>
+      vscode.lm.tools.some(({ name }) => name === 'getWeather'),
+    );
+  });
+
+  suiteTeardown(() => tools.dispose());
+
+  test('exactly those that an installed extension brings are offered, none of the editor’s own', () => {
+    const offered = tools.list().map(({ name, owner }) => [name, owner]);
+    assert.deepEqual(offered.sort(), [
+      ['lm__getWeather', 'belay-test.lm-tools'],
+      ['lm__test-slow', 'belay-test.lm-tools'],
+      ['lm__test_parts', 'belay-test.lm-tools'],
+      ['lm__test_unregistered', 'belay-test.lm-tools'],
+    ]);
+    assert.ok(
+      vscode.lm.tools.some(({ name }) => name === 'run_in_terminal'),
+      'the editor has no such tool',
+    );
+  });
+
+  test('the same objects are listed until something changes', () => {
+    assert.deepEqual(
+      tools.list().map((tool, index) => tool === tools.list()[index]),
+      tools.list().map(() => true),
+    );
+  });
+
+  test('a tool of the editor’s own is offered where the person allows its name, and none where all are switched off', async () => {
+    await using _allow = await withSetting('belay', 'extensionTools.allow', ['run_in_terminal', '*']);
+    const allowed = tools.list().filter(({ owner }) => owner !== 'belay-test.lm-tools');
+    assert.deepEqual(
+      allowed.map(({ name, owner }) => [name, owner]),
+      [['lm__run_in_terminal', 'the editor']],
+    );
+    await using _off = await withSetting('belay', 'extensionTools.enabled', false);
+    assert.deepEqual(tools.list(), []);
+  });
+
+  test('a call runs the tool and gives its text; parts of each kind become text and pictures', async () => {
+    assert.deepEqual(await named('lm__getWeather').invoke({ city: 'Bonn' }, quiet), {
+      version: 1,
+      status: 'success',
+      content: 'sunny in Bonn',
+    });
+    const parts = await named('lm__test_parts').invoke({}, quiet);
+    const { images, ...rest } = parts as { readonly images: readonly { readonly mediaType: string }[] };
+    assert.deepEqual(
+      { ...rest, images: images.map(({ mediaType }) => mediaType) },
+      {
+        version: 1,
+        status: 'success',
+        content: 'first\nsecond\n{"third":3}\n(5 bytes of application/zip were left out)',
+        images: ['image/png'],
+      },
+    );
+  });
+
+  test('a stop cancels the tool’s token', async () => {
+    const extension = vscode.extensions.getExtension<Calls>('belay-test.lm-tools');
+    const stop = new AbortController();
+    const calls = await extension?.activate();
+    assert.ok(calls, 'the test extension is not there');
+    const before = calls.cancelled;
+    const running = named('lm__test-slow').invoke({}, { ...quiet, signal: stop.signal });
+    // The editor needs a moment to hand the call over; a token that is cancelled before never gets there.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    stop.abort();
+    await running.catch(() => undefined);
+    await eventually('the tool was told', () => calls.cancelled === before + 1);
+  });
+
+  test('what a tool throws, and that a listed one isn’t there, comes in its words', async () => {
+    await assert.rejects(
+      named('lm__getWeather').invoke({ city: 'Atlantis' }, quiet),
+      /there is no such city/,
+    );
+    await assert.rejects(named('lm__test_unregistered').invoke({}, quiet), /test_unregistered/);
+  });
+});

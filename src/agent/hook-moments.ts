@@ -7,6 +7,7 @@ import { blockWords, type HookReport } from '#gates/hooks/report';
 import { wireResponse } from '#gates/hooks/wire-response';
 import type { GateLine } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
+import { namedByServer } from '#tools/origin';
 import { absolutePath } from '#tools/paths';
 import { LeaseLost } from './session-log';
 import type { Ended } from './turn';
@@ -52,7 +53,7 @@ export async function afterCall(
   const event = failed ? 'PostToolUseFailure' : 'PostToolUse';
   if (result.status === 'cancelled' || !hooks.any(event)) return [];
   const began = ports.clock.monotonic();
-  const facts = { tool: tool.name, risk, capabilities };
+  const facts = { tool: tool.name, risk, capabilities, ...namedByServer(tool) };
   const hooked = { callId: call.id, facts, touches, input: parseArguments(call.rawInput) };
   const [touch] = touches;
   const path = touch && 'path' in touch ? absolutePath(ports.workspace, touch.path) : undefined;

@@ -35,7 +35,7 @@ export function inputHash(tool: string, input: unknown): string {
 export async function approvalRequest(question: Question, context: GateContext): Promise<ApprovalRequest> {
   const { draft, tool, input, facts, touches, decision } = question;
   const command = touches.find((touch) => touch.kind === 'execute');
-  const rules = suggestRules(tool.name, decision.asks);
+  const rules = suggestRules(facts, decision.asks);
   const preview = await previewOf(tool, input, context.ports);
   const description = command?.description ?? '';
   const outside = outsideOffer(touches, context);

@@ -2,6 +2,7 @@ import type { SessionRules } from '#gates/rules/session-rules';
 import type { SettingsFile } from '#gates/settings-files/settings-file';
 import type { RelativePath } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
+import { namedByServer } from '#tools/origin';
 import { absolutePath } from '#tools/paths';
 import type { ToolContext, ToolPorts } from '#tools/tool';
 import { modeOutcome, type Outcome, standing } from './circumstances';
@@ -50,7 +51,12 @@ function judgePaths(
 ): (path: RelativePath) => Outcome {
   const circumstances = {
     ...standing(ports, session.rules, session.files),
-    facts: { tool: passed.tool.name, risk: passed.risk, capabilities: passed.capabilities },
+    facts: {
+      tool: passed.tool.name,
+      risk: passed.risk,
+      capabilities: passed.capabilities,
+      ...namedByServer(passed.tool),
+    },
     mode: session.mode,
     sandbox: { active: true, words: '' },
     concerns: [],

@@ -4,12 +4,14 @@ import { commandName } from '#commands/inner';
 import { innerCommands } from '#commands/wrappers';
 import { AND } from '#gates/rules/session-rules';
 import type {
+  CallFacts,
   CommandSubject,
   NamedCommand,
   NetworkSubject,
   PathSubject,
   Subject,
 } from '#gates/rules/subject';
+import { ruleWords } from '#gates/rules/tool-names';
 import type { Ask } from './decide';
 
 /** Rules that *allow for this session* may add, narrow to wide; the suggested one is among them. */
@@ -35,7 +37,11 @@ const OPEN_ENDED = new Set(
 const LONGEST_WORD = 200;
 
 /** The rules for what is asked about; undefined where no rule could answer all of it. */
-export function suggestRules(tool: string, asks: readonly Ask[]): SuggestedRules | undefined {
+export function suggestRules(
+  facts: Pick<CallFacts, 'tool' | 'mcp'>,
+  asks: readonly Ask[],
+): SuggestedRules | undefined {
+  const { tool } = facts;
   if (asks.length === 0 || asks.some((ask) => !ask.ruleable || !ask.subject)) return undefined;
   const subjects = asks.flatMap((ask) => ask.subject ?? []);
   const command = onlyOne(subjects.filter((subject) => subject.kind === 'command'));
@@ -52,7 +58,13 @@ export function suggestRules(tool: string, asks: readonly Ask[]): SuggestedRules
     );
   const [only] = subjects;
   if (subjects.length === 1 && only?.kind === 'host') return same(`WebFetch(domain:${only.host})`);
-  return subjects.every((subject) => subject.kind === 'tool') ? same(tool) : undefined;
+  return subjects.every((subject) => subject.kind === 'tool') ? toolRules(facts) : undefined;
+}
+
+/** The tool; of an MCP server also the whole server, which includes what it may offer later. */
+function toolRules(facts: Pick<CallFacts, 'tool' | 'mcp'>): SuggestedRules {
+  const { tool, server } = ruleWords(facts);
+  return { suggested: tool, choices: server === undefined ? [tool] : [tool, server] };
 }
 
 /** One command however often it stands on the line; several can't be answered by one rule. */

@@ -20,3 +20,16 @@ export function ownerOf(origin: ToolOrigin): string {
       return `the plugin ${origin.id}`;
   }
 }
+
+/** A tool of an MCP server by the names that the server and the person use. */
+export interface McpNames {
+  /** As it is written in the settings. */
+  readonly server: string;
+  /** As the server calls it. */
+  readonly tool: string;
+}
+
+/** What a call's facts say of it besides the name that the model sees: the names that rules and hooks may know it by. */
+export function namedByServer({ origin }: Pick<ToolDefinition, 'origin'>): { readonly mcp?: McpNames } {
+  return origin.kind === 'mcp' ? { mcp: { server: origin.server, tool: origin.tool } } : {};
+}

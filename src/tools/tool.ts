@@ -16,7 +16,8 @@ export type ToolOrigin =
   | { readonly kind: 'built-in' }
   | { readonly kind: 'session' }
   | { readonly kind: 'extension'; readonly id: string }
-  | { readonly kind: 'mcp'; readonly server: string }
+  /** `server` as it is written in the settings, `tool` as the server calls it: rules may name either. */
+  | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
   | { readonly kind: 'plugin'; readonly id: string };
 
 /**

@@ -1,6 +1,7 @@
 import { canonicalJson, sha256 } from '#base/hash';
 import type { Mode } from '#protocol/settings';
 import type { Risk } from '#protocol/tool-call';
+import { LEGAL_NAME } from './legal-name';
 import { ownerOf } from './origin';
 import { effectiveRisk } from './risk';
 import { hasSchema, schemaOf, type ToolSchema } from './schema';
@@ -51,8 +52,6 @@ export interface DroppedTool {
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
-/** What every provider takes. */
-const OUTSIDE_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 const SIMPLE = ['read_file', 'edit_file', 'run_command'];
 const NEEDS_ARTIFACT = 'read_artifact';
 const NEEDS_DEFERRED = 'search_tools';
@@ -112,7 +111,9 @@ function lookalike(name: string): string {
 
 /** Schemas of deferred tools are looked at when they are switched on: there may be thousands. */
 function flawOf(tool: ToolDefinition): string | undefined {
-  if (!OUTSIDE_NAME.test(tool.name)) return 'nobody: the name is not legal';
+  if (!LEGAL_NAME.test(tool.name)) return 'nobody: the name is not legal';
+  // Rules name the tools of MCP servers by their beginning.
+  if (tool.name.startsWith('mcp__') && tool.origin.kind !== 'mcp') return 'MCP servers: their names begin so';
   return tool.deferred || hasSchema(tool) ? undefined : 'nobody: its input schema is not usable';
 }
 

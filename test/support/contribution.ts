@@ -46,7 +46,7 @@ export function deferredTool(name: string, change: Partial<ToolDefinition> = {})
     concurrencySafe: true,
     deferred: true,
     inputSchema: z.strictObject({}),
-    origin: { kind: 'mcp', server: 'demo' },
+    origin: { kind: 'mcp', server: 'demo', tool: name },
     touches: async () => [],
     summarize: () => `Use ${name}`,
     execute: async () => `answer of ${name}`,

@@ -4,6 +4,7 @@ import type { CallFacts, Subject } from '#gates/rules/subject';
 import { subjectsOf } from '#gates/subjects';
 import type { CallId } from '#protocol/ids';
 import type { Touch } from '#protocol/tool-call';
+import { legalPart } from '#tools/legal-name';
 import type { ToolPorts } from '#tools/tool';
 import type { HookEvent } from './hook';
 import type { HookOccasion } from './runner';
@@ -32,7 +33,7 @@ export function callOccasion(
     (found ??= subjectsOf(touches, facts, { ports, shell }).then((parts) => parts.subjects));
   return {
     event,
-    names: wire.names,
+    names: [...wire.names, ...serverNames(facts)],
     callId,
     async fields() {
       const { tool, risk, capabilities } = facts;
@@ -57,6 +58,13 @@ export function callOccasion(
       );
     },
   };
+}
+
+/** Scripts for other programs know an MCP server's tool by the server's names, as they are or with `_` for what isn't legal. */
+function serverNames({ mcp }: CallFacts): readonly string[] {
+  if (mcp === undefined) return [];
+  const { server, tool } = mcp;
+  return [`mcp__${server}__${tool}`, `mcp__${legalPart(server)}__${legalPart(tool)}`];
 }
 
 /** The paths that a command line names: so a guard of files needn't parse the shell. */

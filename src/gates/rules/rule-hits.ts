@@ -2,10 +2,8 @@ import type { Capability } from '#protocol/tool-call';
 import { matchesCommand, mayMatchCommand, opensCommand } from './command-matcher';
 import { matchesPath, type PatternPlace } from './path-pattern';
 import type { Matcher, Rule, RuleTarget } from './rule';
-import type { CallFacts, CommandSubject, NetworkSubject, PathSubject, Subject } from './subject';
-
-/** How strictly a rule is read: one that opens must match for certain, one that guards hits when it may match. */
-export type Strictness = 'allow' | 'guard';
+import type { CallFacts, CommandSubject, NetworkSubject, PathSubject, Strictness, Subject } from './subject';
+import { namesTool } from './tool-names';
 
 export interface HitOptions {
   readonly facts: CallFacts;
@@ -38,7 +36,7 @@ function targets({ target, matcher }: Rule, subject: Subject, { facts, strictnes
       if (strictness === 'guard' && matcher && subject.kind === 'path' && guardsAll(target, subject))
         return true;
       // `run_command(…)` speaks of commands; what a command's operands are is for Read and Edit to say.
-      return own && subject.kind !== 'network' && isNamed(target.name, facts.tool);
+      return own && subject.kind !== 'network' && namesTool(target.name, facts, strictness);
     case 'command':
       return subject.kind === 'command';
     case 'path':
@@ -55,12 +53,6 @@ function targets({ target, matcher }: Rule, subject: Subject, { facts, strictnes
 /** `read_file(secret/**)` and `edit_file(src/**)` that guard mean the path, whichever tool gets at it. */
 function guardsAll(target: RuleTarget & { kind: 'tool' }, subject: PathSubject): boolean {
   return target.name === (subject.access === 'read' ? 'read_file' : 'edit_file');
-}
-
-/** Whether a rule's word names a tool: `mcp__github` and `mcp__github__*` name every one of that server. */
-export function isNamed(name: string, tool: string): boolean {
-  if (name.endsWith('*')) return tool.startsWith(name.slice(0, -1));
-  return name === tool || (name.startsWith('mcp__') && tool.startsWith(`${name}__`));
 }
 
 /** `@network` of a command counts only where this call asks for the network: every command could. */

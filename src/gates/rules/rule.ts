@@ -3,6 +3,7 @@ import { revealInvisible, truncate } from '#base/text';
 import { CAPABILITIES, type Capability, RISKS, type Risk } from '#protocol/tool-call';
 import { type CommandMatcher, parseCommandMatcher } from './command-matcher';
 import { type PathPattern, type PatternBases, parsePathPattern } from './path-pattern';
+import { mcpWord } from './tool-names';
 
 /** `deny` and `ask` guard: when in doubt they hit. `allow` opens: when in doubt it doesn't. */
 export type RuleKind = 'deny' | 'allow' | 'ask';
@@ -82,7 +83,7 @@ export function parseRule(text: string, kind: RuleKind, reading: RuleReading = {
   const trimmed = text.trim();
   if (trimmed === '') return wrong('it is empty');
   if (trimmed.length > LONGEST) return wrong(`it is longer than ${LONGEST} characters`);
-  const open = trimmed.indexOf('(');
+  const open = bracketOf(trimmed);
   const name = open < 0 ? trimmed : trimmed.slice(0, open).trimEnd();
   const target = parseTarget(name);
   if (!target.ok) return wrong(target.error);
@@ -91,6 +92,8 @@ export function parseRule(text: string, kind: RuleKind, reading: RuleReading = {
   if (open < 0) return ok(rule);
   if (!trimmed.endsWith(')')) return wrong('the closing bracket is missing');
   const inside = trimBlanks(trimmed.slice(open + 1, -1));
+  if (trimmed.startsWith('mcp__') && !/^:?\*$/.test(inside))
+    return wrong('tools of MCP servers take no brackets; name the tool alone');
   const matcher = parseMatcher(inside, { kind, target: target.value, reading });
   if (!matcher.ok) return wrong(matcher.error);
   return ok(matcher.value === undefined ? rule : { ...rule, matcher: matcher.value });
@@ -99,6 +102,11 @@ export function parseRule(text: string, kind: RuleKind, reading: RuleReading = {
 /** Whether rules mean tools of ours by that name: no tool of others may have it. */
 export function isAlias(name: string): boolean {
   return ALIASES.has(name);
+}
+
+/** Where the brackets begin; the name of an MCP server or of its tool may hold some of its own. */
+function bracketOf(text: string): number {
+  return text.startsWith('mcp__') && !text.endsWith(')') ? -1 : text.indexOf('(');
 }
 
 /** What a word in a tool's place names; the error is for the person who wrote it. */
@@ -116,6 +124,10 @@ export function parseTarget(name: string): Result<RuleTarget, string> {
     const risk = RISKS.find((known) => known === name.slice('risk:'.length));
     if (risk) return ok({ kind: 'risk', risk });
     return fail(`there is no risk ${quoted(name)}; there are ${RISKS.map((r) => `risk:${r}`).join(', ')}`);
+  }
+  if (name.startsWith('mcp__')) {
+    const word = mcpWord(name);
+    return word.ok ? ok({ kind: 'tool', name: word.value }) : word;
   }
   if (!/^[A-Za-z][A-Za-z0-9_-]*\*?$/.test(name)) return fail(`${quoted(name)} is not the name of a tool`);
   return ok({ kind: 'tool', name });

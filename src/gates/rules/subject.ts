@@ -1,6 +1,7 @@
 import type { CommandClass } from '#commands/classes/command-class';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Capability, Risk } from '#protocol/tool-call';
+import type { McpNames } from '#tools/origin';
 
 /** What rules say yes or no to. A call has one or more; each is decided on its own. */
 export type Subject = CommandSubject | PathSubject | NetworkSubject | HostSubject | ToolSubject;
@@ -68,11 +69,16 @@ export interface ToolSubject {
   readonly kind: 'tool';
 }
 
+/** How strictly a rule is read: one that opens must match for certain, one that guards hits when it may match. */
+export type Strictness = 'allow' | 'guard';
+
 /** What holds for the whole call. */
 export interface CallFacts {
   readonly tool: string;
   readonly risk: Risk;
   readonly capabilities: readonly Capability[];
+  /** Of an MCP server's tool: what the server and the person call it. */
+  readonly mcp?: McpNames;
   /** Somebody else's tool, which acts by itself: what it says of a call explains nothing, and no sandbox holds it. */
   readonly outside?: true;
 }

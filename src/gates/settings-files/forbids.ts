@@ -1,6 +1,7 @@
 import { parseTarget, type RuleTarget } from '#gates/rules/rule';
-import { isNamed } from '#gates/rules/rule-hits';
+import { namesTool } from '#gates/rules/tool-names';
 import { MODES, type Mode } from '#protocol/settings';
+import { namedByServer } from '#tools/origin';
 import { effectiveRisk } from '#tools/risk';
 import type { ToolDefinition } from '#tools/tool';
 import type { Forbids, SettingsFile } from './settings-file';
@@ -58,11 +59,14 @@ export function hooksForbidden(files: readonly SettingsFile[]): boolean {
 }
 
 /** A group of tools is known by what its tools can do. */
-function means(target: RuleTarget, tool: Pick<ToolDefinition, 'name' | 'risk' | 'capabilities'>): boolean {
+function means(
+  target: RuleTarget,
+  tool: Pick<ToolDefinition, 'name' | 'origin' | 'risk' | 'capabilities'>,
+): boolean {
   const { risk, capabilities } = effectiveRisk(tool);
   switch (target.kind) {
     case 'tool':
-      return isNamed(target.name, tool.name);
+      return namesTool(target.name, { tool: tool.name, ...namedByServer(tool) }, 'guard');
     case 'command':
       return capabilities.includes('process.execute');
     case 'path':

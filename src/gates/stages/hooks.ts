@@ -13,6 +13,7 @@ import { blockWords, type HookReport, strictest } from '#gates/hooks/report';
 import type { HookOutcome } from '#gates/hooks/runner';
 import { fromWire } from '#gates/hooks/wire-tools';
 import { refusal } from '#gates/refusal';
+import { namedByServer } from '#tools/origin';
 
 /** What do the person's own programs say: no, ask, go on, or go on with another input. */
 export const hooks: Stage = {
@@ -39,6 +40,7 @@ function hookedCall(draft: Draft) {
       tool: known(draft.tool, 'the tool').name,
       risk: known(draft.risk, 'the risk'),
       capabilities: known(draft.capabilities, 'the capabilities'),
+      ...namedByServer(known(draft.tool, 'the tool')),
     },
     input: known(draft.json, 'the arguments').value,
     touches: known(draft.touches, 'what it touches'),

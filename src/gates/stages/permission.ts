@@ -12,7 +12,7 @@ import type { CallFacts } from '#gates/rules/subject';
 import { type CallSubjects, subjectsOf } from '#gates/subjects';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
-import { isOutside } from '#tools/origin';
+import { isOutside, namedByServer } from '#tools/origin';
 import { absolutePath } from '#tools/paths';
 import type { ToolDefinition } from '#tools/tool';
 
@@ -90,6 +90,7 @@ async function prepare(draft: Draft, context: GateContext): Promise<Prepared> {
     tool: tool.name,
     risk,
     capabilities,
+    ...namedByServer(tool),
     ...(isOutside(tool) ? { outside: true as const } : {}),
   };
   await sessionRules.look(startFolders(draft, context), ports.files);

@@ -34,14 +34,16 @@ test('a name used twice among our own tools fails and names both owners', () => 
 test('an outside tool that collides is dropped and reported; the table before stays as it was', () => {
   const table = createToolbox([tool('a')]);
   const added = withTools(table, [
-    tool('a', { origin: { kind: 'mcp', server: 's' } }),
+    tool('a', { origin: { kind: 'mcp', server: 's', tool: 't' } }),
     tool('b', { origin: { kind: 'extension', id: 'x.y' } }),
-    tool('b', { origin: { kind: 'mcp', server: 's' } }),
-    tool('B!', { origin: { kind: 'mcp', server: 's' } }),
+    tool('b', { origin: { kind: 'mcp', server: 's', tool: 't' } }),
+    tool('mcp__s__t', { origin: { kind: 'extension', id: 'x.y' } }),
+    tool('B!', { origin: { kind: 'mcp', server: 's', tool: 't' } }),
   ]);
   expect(added.dropped).toEqual([
     { name: 'a', kept: 'Belay', dropped: 'the MCP server s' },
     { name: 'b', kept: 'the extension x.y', dropped: 'the MCP server s' },
+    { name: 'mcp__s__t', kept: 'MCP servers: their names begin so', dropped: 'the extension x.y' },
     { name: 'B!', kept: 'nobody: the name is not legal', dropped: 'the MCP server s' },
   ]);
   expect([
@@ -57,7 +59,7 @@ test('outside names are what every provider takes, and none that a person or a r
   const table = createToolbox([tool('read_file')]);
   const good = ['mcp__x__readFile-2', '_x', 'X', '__proto__', 'constructor', 'a'.repeat(64)];
   const bad = ['', '1a', '-a', 'a.b', 'a b', 'ä', 'a'.repeat(65), 'a\n', 'Read_File', 'read-file', 'Bash'];
-  const origin = { kind: 'mcp', server: 's' } as const;
+  const origin = { kind: 'mcp', server: 's', tool: 't' } as const;
   const added = withTools(
     table,
     [...good, ...bad].map((name) => tool(name, { origin })),

@@ -148,7 +148,7 @@ test('a server of tools is named whole or tool by tool', async () => {
   const tool = {
     ...runCommand,
     name: 'mcp__github__get_issue',
-    origin: { kind: 'mcp', server: 'github' },
+    origin: { kind: 'mcp', server: 'github', tool: 'get_issue' },
   } as const;
   const verdict = async (rule: string) => {
     const gates = await gatesWithFiles(

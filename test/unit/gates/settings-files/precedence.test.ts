@@ -126,7 +126,7 @@ test('a tool of a forbidden MCP server is stopped, one of another server is not'
   const tool = (server: string) => ({
     ...runCommand,
     name: `mcp__${server}__x`,
-    origin: { kind: 'mcp' as const, server },
+    origin: { kind: 'mcp' as const, server, tool: 'x' },
   });
   const policy = JSON.stringify({ forbid: { mcpServers: ['github'] } });
   const gates = await gatesWithFiles({}, { policy, mode: 'allow', tools: [tool('github'), tool('files')] });

@@ -119,7 +119,7 @@ test('the answer stays small whatever 1,000 tools say', async () => {
     deferredTool(`mcp__flood__${index}`, {
       description: '"\n\u200b'.repeat(100_000),
       inputSchema,
-      origin: { kind: 'mcp', server: 's\u202e'.repeat(10_000) },
+      origin: { kind: 'mcp', server: 's\u202e'.repeat(10_000), tool: 't' },
     }),
   );
   const result = await bench(tools).search({ query: 'flood', limit: 20 });

@@ -1,0 +1,65 @@
+import { sha256 } from '#base/hash';
+import { LONGEST_NAME, legalPart } from '#tools/legal-name';
+import type { McpNames } from '#tools/origin';
+
+/** Of the sum over server and tool, in hexadecimal: 40 bits, so that nobody makes another's name by trying. */
+const SUM_LENGTH = 10;
+/** So much of a server's name is kept where the whole is too long. */
+const SHORT_SERVER = 20;
+
+/**
+ * What the model calls a server's tool (or a person its prompt): `mcp__server__tool`. A function of the two names alone, so it is the
+ * same in every session, whatever else there is and in whatever order. Where the plain form isn't legal, is too long, or could be read
+ * as another pair's (`a` + `b__c` and `a__b` + `c`), it ends in a sum over both names.
+ */
+export function legalName({ server, tool }: McpNames): string {
+  const plain = `mcp__${server}__${tool}`;
+  if (
+    isPlainServer(server) &&
+    /^[A-Za-z0-9_-]+$/.test(tool) &&
+    plain.length <= LONGEST_NAME &&
+    !endsLikeSum(plain)
+  )
+    return plain;
+  const sum = sha256(JSON.stringify([server, tool])).slice(0, SUM_LENGTH);
+  const room = LONGEST_NAME - SUM_LENGTH - 1;
+  const [head, tail] = [legalPart(server), legalPart(tool)];
+  const whole = `mcp__${head}__${tail}`;
+  const cut = whole.length <= room ? whole : `mcp__${head.slice(0, SHORT_SERVER)}__${tail}`.slice(0, room);
+  return `${cut}_${sum}`;
+}
+
+/** The way back: which pair a legal name means. Names that two pairs come to mean neither, whichever was first. */
+export interface NameTable {
+  pairOf(name: string): McpNames | undefined;
+  /** Pairs that can't be told apart by their names; each of them is left out. */
+  readonly clashes: readonly McpNames[];
+}
+
+/** Of all tools of all servers. A pair that is listed twice is one pair. */
+export function nameTable(pairs: Iterable<McpNames>): NameTable {
+  const byName = new Map<string, McpNames[]>();
+  for (const pair of pairs) {
+    const name = legalName(pair);
+    const known = byName.get(name) ?? [];
+    if (!known.some(({ server, tool }) => server === pair.server && tool === pair.tool)) known.push(pair);
+    byName.set(name, known);
+  }
+  return {
+    pairOf(name) {
+      const [pair, other] = byName.get(name) ?? [];
+      return other === undefined ? pair : undefined;
+    },
+    clashes: [...byName.values()].filter(({ length }) => length > 1).flat(),
+  };
+}
+
+/** Behind such a name the next `__` begins the tool's, so no other pair has this plain form. */
+function isPlainServer(server: string): boolean {
+  return /^[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*$/.test(server);
+}
+
+/** A plain name that ends so could be made to equal another pair's name with its sum. */
+function endsLikeSum(name: string): boolean {
+  return new RegExp(`_[0-9a-f]{${SUM_LENGTH}}$`).test(name);
+}

@@ -5,6 +5,7 @@ import { CheckpointsTree } from '#editor/checkpoints-tree';
 import { registerCommands } from '#editor/commands';
 import { Core } from '#editor/core';
 import { type ExtensionApi, extensionApi, toolRegistry } from '#editor/extensions/api';
+import { LanguageServerWatch } from '#editor/language-servers/watch';
 import { redactedChannel } from '#editor/log';
 import { McpServers } from '#editor/mcp/servers';
 import { EditorSignIn } from '#editor/mcp/sign-in';
@@ -20,7 +21,13 @@ import { SettingsAcceptance } from '#editor/settings-acceptance';
 import { StatusWatch } from '#editor/status';
 import { StatusBar } from '#editor/status-bar';
 
-let open: { readonly core: Core; readonly log: vscode.LogOutputChannel } | undefined;
+let open:
+  | {
+      readonly core: Core;
+      readonly languageServers: LanguageServerWatch;
+      readonly log: vscode.LogOutputChannel;
+    }
+  | undefined;
 
 /** A table of contents: what Belay puts into the editor. What is heavy loads with its first use, behind `import()`. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
@@ -29,8 +36,9 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const line = new QuestionLine();
   const signIn = new EditorSignIn(context.extension.id, log);
   const registry = toolRegistry(context.extension.id, log);
+  const languageServers = new LanguageServerWatch(log);
   const core = new Core(context, log, { approvals, line, signIn, registry });
-  open = { core, log };
+  open = { core, languageServers, log };
   const post: Post = (message) => chat.post(message);
   const actions = once(async () => new (await import('#editor/actions')).Actions(core, post));
   const review = once(async () => {
@@ -61,16 +69,11 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     return command;
   });
   context.subscriptions.push(
-    approvals,
-    line,
-    signIn,
+    ...[approvals, line, signIn, settings, servers, statusBar],
     new QuestionNotifications(line, log),
     chat,
     tree,
     treeView,
-    statusBar,
-    settings,
-    servers,
     new StatusWatch({ core, approvals, statusBar, log }),
     new ApprovalNotifications({
       approvals,
@@ -85,7 +88,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     vscode.window.registerFileDecorationProvider(tree),
     registerReview(core, log),
     registerCommands({
-      ...{ context, core, actions, review, approvals, chat, settings, explainer, servers, line, log },
+      ...{ context, core, actions, review, approvals, chat, settings, explainer },
+      ...{ servers, languageServers, line, log },
     }),
   );
   core.startIfLeftRunning().catch((error: unknown) => log.error(traceOf(error)));
@@ -98,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
  */
 export async function deactivate(): Promise<void> {
   try {
-    await open?.core.close();
+    await Promise.all([open?.core.close(), open?.languageServers.close()]);
   } finally {
     open?.log.dispose();
   }

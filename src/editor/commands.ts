@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
+import type { LanguageServerWatch } from '#editor/language-servers/watch';
 import { mcpCommands } from '#editor/mcp/handlers';
 import type { McpServers } from '#editor/mcp/servers';
 import type { ChatView } from '#editor/panel/view';
@@ -32,6 +33,7 @@ interface CommandWorld {
   readonly explainer: () => Promise<ExplainCommand>;
   readonly servers: McpServers;
   readonly line: QuestionLine;
+  readonly languageServers: LanguageServerWatch;
   readonly log: EditorLog;
 }
 
@@ -59,7 +61,7 @@ export function registerCommands(world: CommandWorld): vscode.Disposable {
 type Handlers = Record<string, (...args: unknown[]) => unknown>;
 
 function chatCommands(world: CommandWorld): Handlers {
-  const { context, core, actions, approvals, chat, settings, explainer, log } = world;
+  const { context, core, actions, approvals, chat, settings, explainer, languageServers, log } = world;
   return {
     // With "waiting" the session that asks, with an id that session; else the one shown last.
     openChat: async (which) => {
@@ -94,6 +96,13 @@ function chatCommands(world: CommandWorld): Handlers {
     explainCommand: async (given) => (await explainer()).run(typeof given === 'string' ? given : undefined),
     reviewProjectSettings: () => settings.review(),
     storage: async () => (await import('#editor/storage')).showStorage(core),
+    restartLanguageServer: async (name) => {
+      const { restartLanguageServer } = await import('#editor/language-servers/restart');
+      await restartLanguageServer(
+        await languageServers.servers(),
+        typeof name === 'string' ? name : undefined,
+      );
+    },
     showLog: () => log.show(),
   };
 }

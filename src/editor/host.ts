@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
-import { readLoginPath } from '#commands/login-path';
 import { diskFiles } from '#disk/files';
 import { LmTools } from '#editor/extensions/lm-tools';
 import type { ToolRegistry } from '#editor/extensions/registry';
@@ -17,6 +16,7 @@ import { EditorDocuments } from './documents';
 import { EditorEncodings } from './encodings';
 import { editorIntelligence } from './intelligence';
 import { editorFiles } from './landing';
+import { loginVariables } from './login-variables';
 import { EditorSecrets } from './secrets';
 import { EditorSettings } from './settings';
 
@@ -67,30 +67,21 @@ export function createEditorHost(
   };
 }
 
-/** Hosts that no login shell started (desktops, daemons) lack what profiles add to the PATH: it is asked for once, beside the start. */
+/** The login shell is asked once, beside the start. */
 function editorEnvironment(context: vscode.ExtensionContext): Environment {
-  let loginPath: string | undefined;
-  void readLoginPath(accountShell(), process.env).then((path) => {
-    loginPath = path;
+  let variables: Environment['variables'] = process.env;
+  void loginVariables().then((found) => {
+    variables = found;
   });
   const executable = process.platform === 'win32' ? 'rg.exe' : 'rg';
   return {
     platform: process.platform,
     home: homedir() as AbsolutePath,
     get variables() {
-      return loginPath === undefined ? process.env : { ...process.env, PATH: loginPath };
+      return variables;
     },
     storage: context.globalStorageUri.fsPath as AbsolutePath,
     ripgrep: context.asAbsolutePath(`dist/bin/${executable}`) as AbsolutePath,
     shell: vscode.env.shell,
   };
-}
-
-/** The account's own shell: the editor's may come from a folder's settings. In some containers the account has no entry, so no shell. */
-function accountShell(): string {
-  try {
-    return userInfo().shell ?? '';
-  } catch {
-    return '';
-  }
 }

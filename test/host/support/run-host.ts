@@ -50,7 +50,11 @@ async function prepare(work: string, results: string, filters: readonly string[]
     extensions: [extension, ...helperExtensions(), ...(await exampleExtensions(path.join(work, 'examples')))],
     tests: path.join(work, 'suite', 'entry.js'),
     folder,
-    env: { BELAY_HOST_RESULTS: results, BELAY_HOST_SUITE: path.join(work, 'suite', 'tests') },
+    env: {
+      BELAY_HOST_RESULTS: results,
+      BELAY_HOST_SUITE: path.join(work, 'suite', 'tests'),
+      BELAY_CHECKOUT: root,
+    },
   };
 }
 

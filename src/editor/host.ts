@@ -49,7 +49,7 @@ export function createEditorHost(
     files: editorFiles(disk, documents, log),
     documents,
     encodings: owned.add(new EditorEncodings(documents, log)),
-    intelligence: editorIntelligence(log),
+    intelligence: editorIntelligence(log, { documents }),
     prompter: approvals,
     ...(line ? { questions: owned.add(new EditorQuestions(line, log)) } : {}),
     ...(signIn ? { signIn } : {}),

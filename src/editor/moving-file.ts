@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { delay } from '#base/queue';
 import { messageOf } from '#base/result';
 import type { Log } from '#host';
-import type { FileChanges, FileMove, NamingPlace } from '#host/intelligence';
+import type { FileChanges, FileMove, NamingPlace } from '#host/language/edits';
 import type { AbsolutePath } from '#protocol/ids';
 import { withinTime } from './time-limit';
 import { isTypeScriptFile, startTypeScript } from './typescript-server';

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { delay } from '#base/queue';
 import { messageOf } from '#base/result';
+import { newOf, shownProblems } from '#editor/language/shown-problems';
+import type { TurnLooks } from '#editor/language/turn-looks';
 import type { Log } from '#host';
-import type { NewProblems, Problem, ProblemWatch } from '#host/intelligence';
-import type { AbsolutePath } from '#protocol/ids';
+import type { NewProblems, Problem, ProblemWatch } from '#host/language/problems';
+import type { AbsolutePath, TurnId } from '#protocol/ids';
 import { hasTab } from './tabs';
 import { withinTime } from './time-limit';
 import { askTypeScript, isTypeScriptFile } from './typescript-server';
@@ -13,6 +15,13 @@ const LOOK_LIMIT = 500;
 /** Milliseconds without a further report after which a server counts as done: syntax comes before meaning. */
 const SETTLED = 200;
 
+/** Whose watch it is, and where its look is kept for later. */
+export interface Watching {
+  readonly log: Log;
+  readonly looks: TurnLooks;
+  readonly turn?: TurnId | undefined;
+}
+
 /**
  * Watches one file's problems over a change. The editor looks for problems in files that have a tab, and tells by an event; of others
  * only TypeScript's server can be asked, and answers at once.
@@ -20,11 +29,19 @@ const SETTLED = 200;
 export async function watchProblems(
   path: AbsolutePath,
   signal: AbortSignal,
-  log: Log,
+  { log, looks, turn }: Watching,
 ): Promise<ProblemWatch> {
   const watched = { uri: vscode.Uri.file(path), signal, log };
-  if (isTypeScriptFile(path)) return askedWatch(watched, await quietly(watched, LOOK_LIMIT));
-  if (!hasTab(watched.uri)) return { since: async () => ({ kind: 'unknown' }), dispose: () => undefined };
+  const isAsked = isTypeScriptFile(path);
+  const isShown = hasTab(watched.uri);
+  const before = isAsked
+    ? await quietly(watched, LOOK_LIMIT)
+    : isShown
+      ? shownProblems(watched.uri)
+      : undefined;
+  if (turn !== undefined) looks.note(turn, path, before);
+  if (isAsked) return askedWatch(watched, before);
+  if (!isShown) return { since: async () => ({ kind: 'unknown' }), dispose: () => undefined };
   return reportedWatch(watched);
 }
 
@@ -92,34 +109,4 @@ async function holds({ uri, signal }: Watched, text: string, limitMs: number): P
 /** A document has one kind of line ends, whatever its file has. */
 function sameLines(one: string, two: string): boolean {
   return one === two || one.replace(/\r\n?/g, '\n') === two.replace(/\r\n?/g, '\n');
-}
-
-function shownProblems(uri: vscode.Uri): readonly Problem[] {
-  return vscode.languages.getDiagnostics(uri).flatMap(({ severity, range, message, source, code }) => {
-    if (severity > vscode.DiagnosticSeverity.Warning) return [];
-    const number = typeof code === 'object' ? code.value : (code ?? '');
-    return [
-      {
-        severity: severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning',
-        line: range.start.line + 1,
-        message,
-        source: `${source ?? ''} ${number}`.trim(),
-      } as const,
-    ];
-  });
-}
-
-/** Lines move with an edit: the same words from the same source count as the same problem, as often as there were. */
-function newOf(now: readonly Problem[], before: readonly Problem[]): readonly Problem[] {
-  const known = new Map<string, number>();
-  for (const problem of before) known.set(keyOf(problem), (known.get(keyOf(problem)) ?? 0) + 1);
-  return now.filter((problem) => {
-    const left = known.get(keyOf(problem)) ?? 0;
-    known.set(keyOf(problem), left - 1);
-    return left <= 0;
-  });
-}
-
-function keyOf({ severity, source, message }: Problem): string {
-  return JSON.stringify([severity, source, message]);
 }

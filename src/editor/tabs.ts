@@ -5,6 +5,14 @@ export function hasTab(uri: vscode.Uri): boolean {
   return tabs().some((tab) => urisOf(tab).some((candidate) => isSameFile(candidate, uri)));
 }
 
+/** Every file that the person has in a tab, each once. */
+export function filesInTabs(): readonly vscode.Uri[] {
+  const files = tabs()
+    .flatMap(urisOf)
+    .filter((uri) => uri.scheme === 'file');
+  return [...new Map(files.map((uri) => [uri.fsPath, uri])).values()];
+}
+
 /** Closes the clean tabs of a file that is gone; diffs stay, they show what it was. Focus stays where it is. */
 export async function closeTabs(path: string): Promise<void> {
   const file = vscode.Uri.file(path);

@@ -5,9 +5,18 @@ export class WindowSilent extends Error {
 
 /**
  * Bounds a call into the window. A host can outlive its window for hours, and then every such call hangs
- * (observed in VS Code 1.139), so none is made without a limit. `ms` in milliseconds.
+ * (observed in VS Code 1.139), so none is made without a limit. `ms` in milliseconds. A stop by `signal` ends the wait, not the call.
  */
-export async function withinTime<T>(call: Thenable<T>, ms: number, what: string): Promise<T> {
+export async function withinTime<T>(
+  call: Thenable<T>,
+  ms: number,
+  what: string,
+  signal?: AbortSignal,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal?.reason);
+  signal?.addEventListener('abort', stop, { once: true });
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
@@ -16,8 +25,9 @@ export async function withinTime<T>(call: Thenable<T>, ms: number, what: string)
     );
   });
   try {
-    return await Promise.race([call, silence]);
+    return await Promise.race([call, silence, stopped.promise]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { z } from 'zod';
-import type { Problem } from '#host/intelligence';
+import type { Problem, Severity } from '#host/language/problems';
 
 /** The editor's own extension for TypeScript and JavaScript. */
 const EXTENSION = 'vscode.typescript-language-features';
@@ -9,7 +9,7 @@ const response = z.object({
   type: z.literal('response'),
   body: z.array(
     z.object({
-      start: z.object({ line: z.number() }),
+      start: z.object({ line: z.number(), offset: z.number() }),
       text: z.string(),
       code: z.number().optional(),
       category: z.string(),
@@ -49,12 +49,21 @@ export async function askTypeScript(uri: vscode.Uri): Promise<readonly Problem[]
   return found.flatMap((answer) => response.parse(answer).body).flatMap(toProblem);
 }
 
+const SEVERITIES: Readonly<Record<string, Severity>> = {
+  error: 'error',
+  warning: 'warning',
+  suggestion: 'hint',
+  message: 'information',
+};
+
 function toProblem({ start, text, code, category, source }: z.infer<typeof response>['body'][number]) {
-  if (category !== 'error' && category !== 'warning') return [];
+  const severity = SEVERITIES[category];
+  if (severity === undefined) return [];
   return [
     {
-      severity: category,
+      severity,
       line: start.line,
+      column: start.offset,
       message: text,
       source: `${source ?? 'ts'} ${code ?? ''}`.trim(),
     } as const,

@@ -1,64 +1,49 @@
-import type { Disposable } from '#base/disposable';
-import type { AbsolutePath } from '#protocol/ids';
-
-/** What the language servers of the editor know. None of its questions opens a tab or a dialog. */
-export interface Intelligence {
-  /** Begins to watch one file, right before it changes. */
-  watchProblems(path: AbsolutePath, signal: AbortSignal): Promise<ProblemWatch>;
-  /** What keeps imports right when a file moves, its own among them; undefined where no server offers it. */
-  movingFile(move: FileMove, signal: AbortSignal): Promise<readonly FileChanges[] | undefined>;
-}
-
-/** What a language server found in a file. */
-export interface Problem {
-  readonly severity: 'error' | 'warning';
-  /** 1-based. */
-  readonly line: number;
-  readonly message: string;
-  /** Who says so and by which number: "ts 2304". Empty when nobody says. */
-  readonly source: string;
-}
+import type { Answer, FilePlace, FileText, TextRange } from '#host/language/answer';
+import type { CodeActions, FileChanges, FileMove, ServerEdit } from '#host/language/edits';
+import type {
+  CallDirection,
+  CallsOf,
+  CodeSymbol,
+  FileSymbol,
+  Place,
+  PlaceQuestion,
+} from '#host/language/places';
+import type { FileProblems, ProblemsOfTurn, ProblemsUnder, ProblemWatch } from '#host/language/problems';
+import type { AbsolutePath, TurnId } from '#protocol/ids';
 
 /**
- * What is new since the watch began. `quiet`: nothing was reported in the time there was. `unknown`: nobody looks at this file.
- * `unserved`: this host has no language servers at all.
+ * What the language servers of the editor know. None of its questions opens a tab or a dialog, changes a file or runs a command of a
+ * server; each ends in bounded time, and rejects only when the signal aborts.
  */
-export type NewProblems =
-  | { readonly kind: 'known'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'quiet' | 'unknown' | 'unserved' };
-
-/** One file's problems around one change: begun before it, asked after it, disposed whatever came of it. */
-export interface ProblemWatch extends Disposable {
-  /** Problems that the file has now and hadn't before. `text` is what the file holds now; it takes at most `limitMs`. */
-  since(text: string, limitMs: number): Promise<NewProblems>;
-}
-
-/** A file that is about to move. `named`: where its name seems to stand; these places are asked in order. */
-export interface FileMove {
-  readonly from: AbsolutePath;
-  readonly to: AbsolutePath;
-  readonly named: readonly NamingPlace[];
-}
-
-/** A place whose text may name a file: `"./util"` in an import. */
-export interface NamingPlace {
-  readonly path: AbsolutePath;
-  /** 1-based. */
-  readonly line: number;
-  /** The name as it stands there, without quotes. */
-  readonly text: string;
-}
-
-/** Replaces what stands between two places of a text. Lines and UTF-16 columns from 0. */
-export interface TextChange {
-  readonly start: { readonly line: number; readonly column: number };
-  readonly end: { readonly line: number; readonly column: number };
-  readonly text: string;
-}
-
-/** Changes to one file, and the text that they were made for. */
-export interface FileChanges {
-  readonly path: AbsolutePath;
-  readonly before: string;
-  readonly changes: readonly TextChange[];
+export interface Intelligence {
+  /** Begins to watch one file, right before it changes. The first watch of a turn is what `problemsOfTurn` compares with. */
+  watchProblems(path: AbsolutePath, signal: AbortSignal, turn?: TurnId): Promise<ProblemWatch>;
+  /** What keeps imports right when a file moves, its own among them; undefined where no server offers it. */
+  movingFile(move: FileMove, signal: AbortSignal): Promise<readonly FileChanges[] | undefined>;
+  /** Undefined: nobody looks at a file without a tab, and this one has none. */
+  problems(file: FileText, signal: AbortSignal): Promise<Answer<FileProblems | undefined>>;
+  /** Of a folder, as far as they are known or can quickly be asked for. */
+  problemsUnder(folder: AbsolutePath, signal: AbortSignal): Promise<Answer<ProblemsUnder>>;
+  /** Undefined: the turn has changed nothing with a watch. */
+  problemsOfTurn(turn: TurnId, signal: AbortSignal): Promise<Answer<ProblemsOfTurn | undefined>>;
+  places(question: PlaceQuestion, at: FilePlace, signal: AbortSignal): Promise<Answer<readonly Place[]>>;
+  /** Markdown of servers, one text each. */
+  hover(at: FilePlace, signal: AbortSignal): Promise<Answer<readonly string[]>>;
+  /** In the order of the file. */
+  fileSymbols(file: FileText, signal: AbortSignal): Promise<Answer<readonly FileSymbol[]>>;
+  /** `near`: a file of the project that is meant; its server is started where it isn't running. */
+  workspaceSymbols(
+    query: string,
+    near: FileText | undefined,
+    signal: AbortSignal,
+  ): Promise<Answer<readonly CodeSymbol[]>>;
+  calls(at: FilePlace, direction: CallDirection, signal: AbortSignal): Promise<Answer<readonly CallsOf[]>>;
+  rename(at: FilePlace, newName: string, signal: AbortSignal): Promise<Answer<ServerEdit>>;
+  actions(file: FileText, range: TextRange, signal: AbortSignal): Promise<Answer<CodeActions>>;
+  /** Empty where there is nothing to change, or no formatter takes it: the editor doesn't say which. `range`: only these lines. */
+  format(
+    file: FileText,
+    range: TextRange | undefined,
+    signal: AbortSignal,
+  ): Promise<Answer<readonly FileChanges[]>>;
 }

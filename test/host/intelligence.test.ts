@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import { editorIntelligence } from '#editor/intelligence';
-import type { NewProblems } from '#host/intelligence';
+import type { NewProblems } from '#host/language/problems';
 import { editorWorld, hash } from '#test/host/support/editor-world';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');

@@ -1,4 +1,4 @@
-import type { TextChange } from '#host/intelligence';
+import type { TextChange } from '#host/language/edits';
 
 /**
  * What a text is after changes that a server made for it; undefined when they overlap or lie outside of it. A column past the end of

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import { messageOf } from '#base/result';
-import type { FileChanges, NamingPlace } from '#host/intelligence';
+import type { FileChanges, NamingPlace } from '#host/language/edits';
 import type { AbsolutePath, RelativePath, Sha256 } from '#protocol/ids';
 import { decodeText } from '#tools/decode-text';
 import { toLineFeeds } from '#tools/line-ends';

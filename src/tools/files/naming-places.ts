@@ -1,6 +1,6 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import { escapeRegExp } from '#base/text';
-import type { NamingPlace } from '#host/intelligence';
+import type { NamingPlace } from '#host/language/edits';
 import type { RelativePath } from '#protocol/ids';
 import { absolutePath } from '#tools/paths';
 import { pathOf, ripgrep, scopeArguments } from '#tools/ripgrep';

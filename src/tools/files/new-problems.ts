@@ -1,7 +1,7 @@
 import type { Result } from '#base/result';
 import { count, truncate } from '#base/text';
 import type { FileProblem } from '#host';
-import type { NewProblems, Problem, ProblemWatch } from '#host/intelligence';
+import type { NewProblems, Problem, ProblemWatch } from '#host/language/problems';
 import type { ToolContext, Written } from '#tools/tool';
 import { changedSince, type Put, settle } from './settle';
 
@@ -20,7 +20,7 @@ export async function settleWithProblems(
   const { intelligence, signal, settings } = context;
   const limit = settings.problemsWaitMs;
   if (limit === 0) return settle(tool, put, write(), context);
-  const watch = await intelligence.watchProblems(put.place.absolute, signal);
+  const watch = await intelligence.watchProblems(put.place.absolute, signal, context.turnId);
   try {
     const notes = await settle(tool, put, write(), context);
     if (signal.aborted) return notes;

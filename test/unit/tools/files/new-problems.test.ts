@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { NewProblems, Problem } from '#host/intelligence';
+import { noIntelligence } from '#headless/no-intelligence';
+import type { NewProblems, Problem } from '#host/language/problems';
 import { toolBench } from '#test/support/tool-context';
 import { editFile } from '#tools/files/edit-file';
 import { readFile } from '#tools/files/read-file';
@@ -10,6 +11,7 @@ import { writeFile } from '#tools/files/write-file';
 function server(answer: NewProblems) {
   const heard: string[] = [];
   const intelligence = {
+    ...noIntelligence,
     async watchProblems(path: string) {
       heard.push(`watch ${path.split('/').at(-1)}`);
       return {
@@ -20,7 +22,6 @@ function server(answer: NewProblems) {
         dispose: () => void heard.push('dispose'),
       };
     },
-    movingFile: async () => undefined,
   };
   return { heard, intelligence };
 }
@@ -28,6 +29,7 @@ function server(answer: NewProblems) {
 const problem = (line: number, message: string): Problem => ({
   severity: 'error',
   line,
+  column: 1,
   message,
   source: 'ts 2304',
 });

@@ -1,7 +1,9 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { plainEncodings } from '#disk/encodings';
-import type { FileChanges, FileMove, Intelligence, NamingPlace } from '#host/intelligence';
+import { noIntelligence } from '#headless/no-intelligence';
+import type { Intelligence } from '#host/intelligence';
+import type { FileChanges, FileMove, NamingPlace } from '#host/language/edits';
 import type { AbsolutePath } from '#protocol/ids';
 import { type Bench, toolBench } from '#test/support/tool-context';
 import { editFile } from '#tools/files/edit-file';
@@ -24,6 +26,7 @@ function serverOf(becomes: Readonly<Record<string, readonly [from: string, to: s
   const asked: Asked[] = [];
   let bench: Bench | undefined;
   const intelligence: Intelligence = {
+    ...noIntelligence,
     watchProblems: async () => ({ since: async () => ({ kind: 'unknown' }), dispose: () => undefined }),
     async movingFile(move) {
       asked.push({ move });

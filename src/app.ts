@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { extensionTools } from '#addons/extensions/extensions';
+import { LSP_TOOLS } from '#addons/lsp/tools';
 import type { McpControl } from '#addons/mcp/control';
 import { McpServers } from '#addons/mcp/servers';
 import type { Contribution } from '#agent/contribution';
@@ -177,7 +178,7 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
     isForbidden: (server) => isForbiddenServer(server, settings.current()),
     redact: (text) => redactor.value(text),
   });
-  const tools = new ToolSource(BUILTIN_TOOLS, contributionsOf(host, options), host.log);
+  const tools = new ToolSource([...BUILTIN_TOOLS, ...LSP_TOOLS], contributionsOf(host, options), host.log);
   const core: Core = {
     ...coreOf(host, { models, pace, assumeSandbox }, place),
     settingsFiles: settings,

@@ -2,28 +2,43 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { createApp } from '#app';
+import { type App, createApp } from '#app';
+import { editorIntelligence } from '#editor/intelligence';
 import { ScriptedModel } from '#headless/scripted-model';
 import type { ModelItem } from '#protocol/scenario';
+import type { Settings } from '#protocol/settings';
 import type { ToolResult } from '#protocol/tool-result';
-import { type EditorWorld, editorWorld } from '#test/host/support/editor-world';
+import { type EditorWorld, editorWorld, SILENT } from '#test/host/support/editor-world';
 import { plainHost } from '#test/host/support/plain-host';
 
 /** The real core on the editor's ports, in a folder of its own inside the open workspace, with a scripted model. */
 export interface EditorLab extends EditorWorld {
   /** Runs a turn of these calls, one after the other, and gives their results. */
   turn(...calls: readonly (readonly [name: string, input: unknown])[]): Promise<readonly ToolResult[]>;
+  /** The core's session and the core, for what a turn can't do. */
+  readonly app: App;
+  readonly sessionId: string;
 }
 
-export async function editorLab(): Promise<EditorLab> {
+export interface EditorLabOptions {
+  /** Ask the language servers of the editor. */
+  readonly intelligent?: boolean;
+  readonly permissions?: Settings['permissions'];
+}
+
+export async function editorLab(options: EditorLabOptions = {}): Promise<EditorLab> {
   const world = editorWorld();
   const storage = mkdtempSync(path.join(tmpdir(), 'belay-editor-lab-'));
   const { files, documents, encodings } = world;
   const host = plainHost(storage, {
     ...{ files, documents, encodings },
+    ...(options.intelligent ? { intelligence: editorIntelligence(SILENT, { documents }) } : {}),
     // Without a sandbox every command asks.
     prompter: { ask: async () => ({ answer: { answer: 'allow-once' }, by: 'script' }) },
-    set: { mode: 'allow', sandbox: 'off' },
+    set: {
+      ...{ mode: 'allow', sandbox: 'off', problemsWaitMs: options.intelligent ? 10_000 : 1500 },
+      ...(options.permissions ? { permissions: options.permissions } : {}),
+    },
   });
   const model = new ScriptedModel();
   const created = await createApp(host, {
@@ -35,6 +50,8 @@ export async function editorLab(): Promise<EditorLab> {
   const session = app.createSession({ modelId: model.id });
   return {
     ...world,
+    app,
+    sessionId: session.id,
     async turn(...calls) {
       const before = session.messages().length;
       const items = calls.map(

@@ -27,7 +27,8 @@ export interface EditorWorld extends AsyncDisposable {
   show(file: string, options?: vscode.TextDocumentShowOptions): Promise<vscode.TextEditor>;
 }
 
-const SILENT: Log = {
+/** A log that nobody reads. */
+export const SILENT: Log = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { t } from '#base/l10n';
+import { count } from '#base/text';
+import type { CodeSymbol } from '#host/language/places';
+import { refusalOf } from '#tools/refusal';
+import type { ToolDefinition } from '#tools/tool';
+import { known, oneLine } from './answer-words';
+import { askedFile, readsFile } from './asked-file';
+import { searchDisplay, withheldWords } from './place-list';
+import { type Shown, Sources } from './sources';
+
+const NAME = 'workspace_symbols';
+const DEFAULT_LIMIT = 50;
+const HARD_LIMIT = 200;
+const LONGEST = 160;
+
+const inputSchema = z.strictObject({
+  query: z.string().min(1).max(200).describe('A part of the name'),
+  path: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Any file of the project that is meant: its language server is started where it is not running',
+    ),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(HARD_LIMIT)
+    .optional()
+    .describe(`Most symbols; ${DEFAULT_LIMIT} when absent`),
+});
+type Input = z.infer<typeof inputSchema>;
+
+/** Symbols of the projects that language servers have loaded. */
+export const workspaceSymbols: ToolDefinition<Input> = {
+  name: NAME,
+  description:
+    'Finds functions, classes and other symbols by name in all projects whose language servers run. Give path so that the right one does.',
+  risk: 'read',
+  capabilities: ['filesystem.read'],
+  concurrencySafe: true,
+  inputSchema,
+  origin: { kind: 'built-in' },
+  deferred: true,
+  searchMetadata: {
+    aliases: ['find_symbol', 'symbol_search', 'go_to_symbol'],
+    tags: ['lsp', 'language server', 'navigation', 'symbol'],
+    searchHint: 'find a class or function by name anywhere in the project',
+  },
+  validate: async ({ path }, ports) =>
+    path === undefined ? undefined : refusalOf(() => askedFile(NAME, path, ports)),
+  touches: async ({ path }, ports) => (path === undefined ? [] : readsFile(NAME, { path }, ports)),
+  summarize: ({ query }) => t('Find the symbol {0}', JSON.stringify(query)),
+  async execute({ query, path, limit = DEFAULT_LIMIT }, context) {
+    const near = path === undefined ? undefined : (await askedFile(NAME, path, context)).file;
+    const answer = await context.intelligence.workspaceSymbols(query, near, context.signal);
+    const found = known(NAME, answer);
+    const sources = new Sources(context);
+    const lines: string[] = [];
+    const files = new Set<string>();
+    let withheld = 0;
+    let left = 0;
+    for (const symbol of found) {
+      context.signal.throwIfAborted();
+      if (lines.length >= limit) left++;
+      else {
+        const shown = await sources.show(symbol.place);
+        if (shown.kind === 'withheld') withheld++;
+        else {
+          files.add(symbol.place.uri);
+          lines.push(lineOf(symbol, shown));
+        }
+      }
+    }
+    const notes = [
+      ...(left > 0 ? [`${left} more; narrow the query or raise limit`] : []),
+      ...withheldWords(withheld),
+    ];
+    const head =
+      lines.length === 0 ? nothing(query, near !== undefined) : `${count(lines.length + left, 'symbol')}:`;
+    return {
+      version: 1,
+      status: 'success',
+      content: [head, ...lines, ...(notes.length === 0 ? [] : [`(${notes.join('; ')})`])].join('\n'),
+      display: searchDisplay(JSON.stringify(query), lines, files.size),
+    };
+  },
+};
+
+function nothing(query: string, isNear: boolean): string {
+  const words = `No symbol like ${JSON.stringify(query)}.`;
+  return isNear
+    ? words
+    : `${words} Language servers know only projects of which a file was opened or asked about: give path to have one loaded.`;
+}
+
+function lineOf({ name, kind, detail }: CodeSymbol, shown: Exclude<Shown, { kind: 'withheld' }>): string {
+  const within = detail === '' ? '' : ` in ${oneLine(detail, LONGEST)}`;
+  const outside = shown.kind === 'outside' ? '  (outside the workspace)' : '';
+  return `${shown.where}  ${kind} ${oneLine(name, LONGEST)}${within}${outside}`;
+}

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
-import { plainText } from '#editor/plain-text';
-import { shownRow } from '#editor/questions/shown';
+import { shownLine, shownRow } from '#editor/questions/shown';
 import type { McpPlace, McpServerRow } from '#protocol/mcp';
 import type { Mcp } from './control';
 import { stateLook, stateWords } from './words';
@@ -48,11 +47,14 @@ export async function openConfig(folder: vscode.Uri): Promise<void> {
 /** Tells that a server ended by itself, with the way to what it last said. */
 export async function tellEnded(row: McpServerRow, showLog: () => Promise<void>): Promise<void> {
   const log = t('Show Log');
+  const name = shownLine(row.name, 80);
+  // The view and the log have the rest.
+  const why = shownLine(row.detail.split(/(?<=[.!?])\s/, 1)[0] ?? '', 160);
   const words =
     row.state === 'failed'
-      ? t('The MCP server {0} failed: {1}', row.name, row.detail)
-      : t('The MCP server {0} ended and is started again: {1}', row.name, row.detail);
-  if ((await vscode.window.showWarningMessage(plainText(shownRow(words, 300)), log)) === log) await showLog();
+      ? t('The MCP server {0} failed: {1}', name, why)
+      : t('The MCP server {0} ended and is started again: {1}', name, why);
+  if ((await vscode.window.showWarningMessage(words, log)) === log) await showLog();
 }
 
 const EXAMPLE = `{

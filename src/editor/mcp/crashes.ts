@@ -12,6 +12,11 @@ export class Crashes {
     return fresh;
   }
 
+  /** The person is with it, answering what it asks: how that ends isn't news. */
+  attended(server: string): void {
+    this.#told.add(server);
+  }
+
   /** The person started it anew: how that ends is news again. */
   forget(server: string): void {
     this.#told.delete(server);

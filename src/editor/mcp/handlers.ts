@@ -6,6 +6,7 @@ import type { QuestionLine } from '#editor/questions/line';
 import { tellTurned } from '#editor/questions/notification';
 import { placeOf, questionOf, serverOf } from './nodes';
 import type { McpServers } from './servers';
+import { serverWords } from './words';
 
 /** What the handlers need. */
 interface McpCommandWorld {
@@ -73,7 +74,14 @@ function rowCommands({ core, servers, line }: McpCommandWorld): Handlers {
     'mcp.restart': onServer(({ window }, name) => window.restart(name)),
     'mcp.stop': onServer(({ mcp }, name) => mcp.stop(name)),
     'mcp.showLog': onServer(({ window }, name) => window.logs.open(name)),
-    'mcp.signIn': onServer(({ mcp }, name) => mcp.signIn(name)),
+    'mcp.signIn': onServer(async ({ mcp }, name) => {
+      const attended = line.attend(serverWords(name));
+      try {
+        await mcp.signIn(name);
+      } finally {
+        attended.dispose();
+      }
+    }),
     'mcp.signOut': onServer(({ mcp }, name) => mcp.signOut(name)),
     'mcp.switchOn': switchServer(true),
     'mcp.switchOff': switchServer(false),

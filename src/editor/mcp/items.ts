@@ -38,11 +38,12 @@ function questionItem(node: McpNode & { kind: 'question' }): vscode.TreeItem {
 
 function problemItem(node: McpNode & { kind: 'problem' }): vscode.TreeItem {
   const { file, line, message } = node.problem;
-  const item = new vscode.TreeItem(shownLine(message), vscode.TreeItemCollapsibleState.None);
+  const place = line > 0 ? `${file}:${line}` : t('your settings');
+  const item = new vscode.TreeItem(place, vscode.TreeItemCollapsibleState.None);
   item.id = `problem:${file}:${line}:${message}`;
   item.contextValue = 'problem';
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'));
-  item.description = line > 0 ? `${file}:${line}` : t('your settings');
+  item.description = shownLine(message);
   item.tooltip = shown(message);
   item.command = { command: 'belay.mcp.openPlace', title: t('Open'), arguments: [node] };
   return item;

@@ -30,12 +30,11 @@ export interface ToolNode {
 
 type Seen = Pick<Mcp, 'servers' | 'questions' | 'problems'>;
 
-/** The view's first rows: what waits for an answer, what of the files can't be used, then the servers. */
+/** The view's first rows: what waits for an answer, the servers, then what of the files can't be used. */
 export function rootNodes(mcp: Seen | undefined, line: Pick<QuestionLine, 'waiting'>): readonly McpNode[] {
   const questions = mcp?.questions() ?? [];
   return [
     ...line.waiting().map((question): McpNode => ({ kind: 'question', question })),
-    ...(mcp?.problems() ?? []).map((problem): McpNode => ({ kind: 'problem', problem })),
     ...(mcp?.servers() ?? []).map(
       (row): ServerNode => ({
         kind: 'server',
@@ -43,6 +42,7 @@ export function rootNodes(mcp: Seen | undefined, line: Pick<QuestionLine, 'waiti
         asks: questions.find(({ server }) => server === row.name),
       }),
     ),
+    ...(mcp?.problems() ?? []).map((problem): McpNode => ({ kind: 'problem', problem })),
   ];
 }
 

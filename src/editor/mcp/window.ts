@@ -18,6 +18,7 @@ import { McpReview } from './review';
 import { switchAll } from './switches';
 import { McpTree } from './tree';
 import { watchConfig } from './watch';
+import { serverWords } from './words';
 
 /** The view's id. */
 export const MCP_VIEW = 'belay.mcpServers';
@@ -112,6 +113,8 @@ export class McpWindow implements Disposable {
     const tooltip = value === 1 ? t('1 question waits for you') : t('{0} questions wait for you', value);
     this.#view.badge = value === 0 ? undefined : { value, tooltip };
     this.acceptance.update();
+    for (const { name } of rows)
+      if (line.waiting().some(({ from }) => from === serverWords(name))) this.#crashes.attended(name);
     for (const row of this.#crashes.news(rows)) this.#orTell(tellEnded(row, () => this.logs.open(row.name)));
   }
 

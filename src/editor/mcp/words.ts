@@ -54,6 +54,11 @@ export function stateWords({ state, tools }: Pick<McpServerRow, 'state' | 'tools
   }
 }
 
+/** How a server is named where it asks something: `from` of its questions. */
+export function serverWords(name: string): string {
+  return t('the MCP server {0}', name);
+}
+
 /** Where a server is written down. */
 export function placeWords(place: McpPlace): string {
   return place.kind === 'user' ? t('your settings') : place.file;

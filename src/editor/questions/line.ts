@@ -8,10 +8,12 @@ export interface WaitingQuestion {
   readonly from: string;
   /** One sentence, with nothing hidden in it. */
   readonly sentence: string;
+  /** The person has just asked for what it is about: it opened by itself, and nothing needs to tell of it. */
+  readonly attended: boolean;
 }
 
 /** What a question does when the person turns to it. */
-export interface AskedQuestion extends Omit<WaitingQuestion, 'id'> {
+export interface AskedQuestion extends Omit<WaitingQuestion, 'id' | 'attended'> {
   /** Shows it; when it is fulfilled the question has left the line. */
   open(): Promise<void>;
   refuse(): void;
@@ -24,17 +26,21 @@ export type Turned = 'done' | 'gone' | 'busy';
 const MOST = 20;
 const MOST_OF_ONE = 5;
 
-/** The questions of others that wait, oldest first. None opens by itself; notification and tree open them here. */
+/**
+ * The questions of others that wait, oldest first. None opens by itself, but for those that a person's own click brought about;
+ * notification and tree open them here.
+ */
 export class QuestionLine implements Disposable {
   readonly #changed = new Emitter<void>();
-  readonly #asked = new Map<number, AskedQuestion>();
+  readonly #asked = new Map<number, AskedQuestion & { readonly attended: boolean }>();
+  readonly #attended = new Set<string>();
   #last = 0;
   #open = false;
 
   readonly onDidChange = this.#changed.event;
 
   waiting(): readonly WaitingQuestion[] {
-    return [...this.#asked].map(([id, { from, sentence }]) => ({ id, from, sentence }));
+    return [...this.#asked].map(([id, { from, sentence, attended }]) => ({ id, from, sentence, attended }));
   }
 
   hasRoomFor(from: string): boolean {
@@ -45,13 +51,21 @@ export class QuestionLine implements Disposable {
   /** The question leaves the line when this is disposed. */
   add(asked: AskedQuestion): Disposable {
     const id = ++this.#last;
-    this.#asked.set(id, asked);
+    const attended = this.#attended.has(asked.from) && !this.#open;
+    this.#asked.set(id, { ...asked, attended });
     this.#changed.emit();
+    if (attended) void this.open(id);
     return {
       dispose: () => {
         if (this.#asked.delete(id)) this.#changed.emit();
       },
     };
+  }
+
+  /** Until this is disposed, what this one asks is what the person waits for, and opens. */
+  attend(from: string): Disposable {
+    this.#attended.add(from);
+    return { dispose: () => this.#attended.delete(from) };
   }
 
   /** Only on a person's click. */

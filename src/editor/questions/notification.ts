@@ -35,7 +35,7 @@ export class QuestionNotifications implements Disposable {
     const waiting = this.#line.waiting();
     const isFree =
       !waiting.some(({ id }) => id === this.#shown?.id) || Date.now() - (this.#shown?.at ?? 0) > SHOWN_MS;
-    const next = waiting.find(({ id }) => !this.#told.has(id));
+    const next = waiting.find(({ id, attended }) => !attended && !this.#told.has(id));
     if (!isFree || !next) return;
     this.#told.add(next.id);
     this.#shown = { id: next.id, at: Date.now() };

@@ -50,6 +50,12 @@ test('a server that ends again and again is told of once, until the person start
   expect([first, told('failed')]).toEqual([[0, 1, 0, 0, 0], 1]);
 });
 
+test('how a server ends that the person was just asked by is no news', () => {
+  const crashes = new Crashes();
+  crashes.attended('files');
+  expect(crashes.news([serverRow({ state: 'failed' })])).toEqual([]);
+});
+
 test('tools are switched off and on in the person’s list, which keeps the rest in its order', () => {
   const off = switched(['github', 'files/write'], [toolSwitch('files', 'read')], false);
   expect([off, switched([...off, 'files/read'], ['files/read'], true)]).toEqual([

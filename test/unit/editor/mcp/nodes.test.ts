@@ -21,16 +21,16 @@ function flags(more: Partial<McpServerRow>, asks?: McpQuestion): string {
   return serverFlags({ kind: 'server', row: serverRow(more), asks });
 }
 
-test('what waits for an answer stands first, then what is wrong, then the servers with what they ask', () => {
+test('what waits for an answer stands first, then the servers with what they ask, then what is wrong', () => {
   const line = new QuestionLine();
   line.add({ from: 'files', sentence: 'files asks', open: async () => undefined, refuse: () => undefined });
   const asks = serverQuestion();
   const nodes = rootNodes(seen([serverRow(), serverRow({ name: 'other' })], [asks]), line);
   expect(nodes.map((node) => (node.kind === 'server' ? [node.row.name, node.asks] : node.kind))).toEqual([
     'question',
-    'problem',
     ['files', asks],
     ['other', undefined],
+    'problem',
   ]);
 });
 
@@ -39,9 +39,7 @@ test('without a core there is nothing but the questions', () => {
 });
 
 test('below a server are its tools, and how many prompts and resources it has, if any', () => {
-  const [node] = rootNodes(seen([serverRow({ tools: [toolRow()], resources: 2 })]), new QuestionLine()).slice(
-    1,
-  );
+  const [node] = rootNodes(seen([serverRow({ tools: [toolRow()], resources: 2 })]), new QuestionLine());
   expect(node && childNodes(node).map((child) => [child.kind, 'count' in child && child.count])).toEqual([
     ['tool', false],
     ['count', 2],

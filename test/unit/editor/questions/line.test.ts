@@ -59,3 +59,30 @@ test('a box that fails frees the line', async () => {
   await expect(line.open(one ?? 0)).rejects.toThrow('no box');
   expect(await line.open(two ?? 0)).toBe('done');
 });
+
+test('what the person’s own click brought about opens by itself, and only while they wait for it', () => {
+  const line = new QuestionLine();
+  const log: string[] = [];
+  const attended = line.attend('one');
+  line.add(asked('one', log));
+  line.add(asked('other', log));
+  attended.dispose();
+  line.add(asked('one', log));
+  expect([log, line.waiting().map((question) => question.attended)]).toEqual([
+    ['open one'],
+    [true, false, false],
+  ]);
+});
+
+test('what is attended to doesn’t push aside a box that is open', async () => {
+  const line = new QuestionLine();
+  const log: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  line.add({ ...asked('first'), open: () => promise });
+  const first = line.open(line.waiting()[0]?.id ?? 0);
+  line.attend('one');
+  line.add(asked('one', log));
+  resolve();
+  await first;
+  expect(log).toEqual([]);
+});

@@ -81,9 +81,9 @@ export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) >= 0;
 }
 
-// Controls but tab and line feed, soft hyphen, odd spaces, zero-width, bidi marks, variation selectors, tags.
+// Controls but tab and line feed, soft hyphen, joiners, odd spaces and blanks, zero-width, bidi marks, variation selectors, tags.
 const INVISIBLE =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
 /** A slice that never leaves half of a surrogate pair at either end. */
 function wholeCharacters(text: string, start: number, end: number): string {

@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '#protocol/approval';
 import { isRedacted } from '#protocol/redacted';
 import type { AnsweredApproval } from '#protocol/transcript';
+import { visible } from './visible';
 import { t } from './words';
 
 /** The card's title: what kind of thing is asked. */
@@ -21,7 +22,14 @@ export function approvalTitle(request: ApprovalRequest): string {
       break;
   }
   if (touches.some((touch) => touch.kind === 'reach')) return t('Use the network?');
-  return touches.some((touch) => touch.kind === 'read') ? t('Read a file?') : t('Use {0}?', request.tool);
+  return touches.some((touch) => touch.kind === 'read')
+    ? t('Read a file?')
+    : t('Use {0}?', othersName(request));
+}
+
+/** A tool of others by the name that people know it by, where it brings one. */
+function othersName({ tool, preview }: ApprovalRequest): string {
+  return visible((preview?.kind === 'json' && preview.title) || tool);
 }
 
 /** Risk in words: "Executes · no network · sandboxed". What isn't sandboxed stands among the concerns instead. */

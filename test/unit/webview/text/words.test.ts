@@ -90,6 +90,15 @@ test('a long path keeps its top and its name', () => {
   expect(shortPath('a-very-long-file-name-without-any-folder.ts')).toBeUndefined();
 });
 
+test('a tool of others is asked about by the name that people know, with what acts in it shown', () => {
+  const request = { ...approval('a', 'c'), tool: 'mcp__tickets__close', touches: [] };
+  const preview = { kind: 'json', title: 'tickets: close\u202e', body: '{}' } as const;
+  expect([approvalTitle(request), approvalTitle({ ...request, preview })]).toEqual([
+    'Use mcp__tickets__close?',
+    'Use tickets: close\\u{202e}?',
+  ]);
+});
+
 test('an approval says its risk in words, and what is not confined stands first among the concerns', () => {
   const request = approval('a', 'c');
   const open = {

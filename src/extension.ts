@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const signIn = new EditorSignIn(context.extension.id, log);
   const registry = toolRegistry(context.extension.id, log);
   const languageServers = new LanguageServerWatch(log);
-  const core = new Core(context, log, { approvals, line, signIn, registry });
+  const core = new Core(context, log, { approvals, line, signIn, registry, languageServers });
   open = { core, languageServers, log };
   const post: Post = (message) => chat.post(message);
   const actions = once(async () => new (await import('#editor/actions')).Actions(core, post));

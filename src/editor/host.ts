@@ -5,6 +5,7 @@ import { type Disposable, DisposableStore } from '#base/disposable';
 import { diskFiles } from '#disk/files';
 import { LmTools } from '#editor/extensions/lm-tools';
 import type { ToolRegistry } from '#editor/extensions/registry';
+import type { ConfiguredServers } from '#editor/language/served';
 import { editorVault } from '#editor/mcp/vault';
 import { EditorQuestions } from '#editor/questions/editor-questions';
 import type { QuestionLine } from '#editor/questions/line';
@@ -32,13 +33,14 @@ export interface Asking {
   readonly line?: QuestionLine;
   readonly signIn?: SignIn;
   readonly registry?: Pick<ToolRegistry, 'list'>;
+  readonly languageServers?: ConfiguredServers;
 }
 
 /** Builds the ports. Cheap, but not free: called at first use, not in `activate`. */
 export function createEditorHost(
   context: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,
-  { approvals, line, signIn, registry }: Asking,
+  { approvals, line, signIn, registry, languageServers }: Asking,
 ): EditorHost {
   const owned = new DisposableStore();
   const disk = diskFiles();
@@ -49,7 +51,10 @@ export function createEditorHost(
     files: editorFiles(disk, documents, log),
     documents,
     encodings: owned.add(new EditorEncodings(documents, log)),
-    intelligence: editorIntelligence(log, { documents }),
+    intelligence: editorIntelligence(log, {
+      documents,
+      ...(languageServers ? { configured: languageServers } : {}),
+    }),
     prompter: approvals,
     ...(line ? { questions: owned.add(new EditorQuestions(line, log)) } : {}),
     ...(signIn ? { signIn } : {}),

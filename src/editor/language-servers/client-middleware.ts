@@ -1,4 +1,4 @@
-import type { CodeAction, Command } from 'vscode';
+import type { CodeAction, Command, Uri } from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 import { sectionOf } from './configuration';
 import type { ServerEntry } from './entries';
@@ -10,7 +10,7 @@ import type { ServerEntry } from './entries';
 export const LEFT_OUT: ReadonlySet<string> = new Set(['workspace/executeCommand', 'textDocument/codeLens']);
 
 /** What Belay changes of the traffic between editor and server. */
-export function middlewareFor({ settings }: ServerEntry): Middleware {
+export function middlewareFor({ settings }: ServerEntry, onReport: (uri: Uri) => void): Middleware {
   return {
     workspace: {
       // Servers are told the entry's own settings, never the editor's: those may hold other extensions' secrets.
@@ -24,6 +24,16 @@ export function middlewareFor({ settings }: ServerEntry): Middleware {
     handleUnregisterCapability: async ({ unregisterations }, next) => {
       const offered = unregisterations.filter(({ method }) => !LEFT_OUT.has(method));
       thrown(await next({ unregisterations: offered }, NEVER));
+    },
+    handleDiagnostics: (uri, diagnostics, next) => {
+      next(uri, diagnostics);
+      onReport(uri);
+    },
+    provideDiagnostics: async (document, previousResultId, token, next) => {
+      const report = await next(document, previousResultId, token);
+      // The client shows it in a moment.
+      setImmediate(() => onReport('uri' in document ? document.uri : document));
+      return report;
     },
     provideCodeActions: async (...asked) => {
       const [document, range, context, token, next] = asked;

@@ -1,3 +1,4 @@
+import type { Uri } from 'vscode';
 import {
   CloseAction,
   type DidOpenTextDocumentParams,
@@ -20,21 +21,23 @@ import type { ServerLog } from './server-log';
 import type { Connect } from './start';
 import { type Transport, transport } from './transport';
 
-/** What a client writes to. */
-export interface ClientLogs {
+/** What a client writes to, and whom it tells. */
+export interface ClientWindow {
   readonly channel: EditorLog;
   readonly log: ServerLog;
+  /** The server has told the problems of this document, or that it has none. */
+  readonly onReport: (uri: Uri) => void;
 }
 
 /** How long a server may take to say goodbye, in milliseconds; then its process is ended. */
 const GOODBYE_MS = 1000;
 
 /** Connects a program that was started for this entry to the editor, as an extension for its language would. */
-export function connector(entry: ServerEntry, logs: ClientLogs): Connect {
+export function connector(entry: ServerEntry, window: ClientWindow): Connect {
   return ({ stdin, stdout }, onBroken) => {
     const outgoing = (message: Message) => sent(entry, message);
-    const streams = transport({ stdin, stdout, log: logs.log, outgoing, onBroken });
-    const client = new QuietClient(entry, async () => streams, logs);
+    const streams = transport({ stdin, stdout, log: window.log, outgoing, onBroken });
+    const client = new QuietClient(entry, async () => streams, window);
     return {
       initialized: client.start(),
       close: async () => {
@@ -49,7 +52,7 @@ export function connector(entry: ServerEntry, logs: ClientLogs): Connect {
   };
 }
 
-function options(entry: ServerEntry, channel: EditorLog): LanguageClientOptions {
+function options(entry: ServerEntry, { channel, onReport }: ClientWindow): LanguageClientOptions {
   return {
     documentSelector: [
       ...entry.languages.map((language) => ({ scheme: 'file', language })),
@@ -60,7 +63,7 @@ function options(entry: ServerEntry, channel: EditorLog): LanguageClientOptions 
     synchronize: { configurationSection: 'belay.languageServers' },
     outputChannel: channel,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    middleware: middlewareFor(entry),
+    middleware: middlewareFor(entry, onReport),
     // Belay starts it again, or doesn't.
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
@@ -88,9 +91,9 @@ class QuietClient extends LanguageClient {
   readonly #log: ServerLog;
   readonly #documents = new OpenDocuments();
 
-  constructor(entry: ServerEntry, streams: () => Promise<Transport>, { channel, log }: ClientLogs) {
-    super(`belay.${entry.name}`, entry.name, streams, options(entry, channel));
-    this.#log = log;
+  constructor(entry: ServerEntry, streams: () => Promise<Transport>, window: ClientWindow) {
+    super(`belay.${entry.name}`, entry.name, streams, options(entry, window));
+    this.#log = window.log;
   }
 
   /** Its listeners in the editor go. */

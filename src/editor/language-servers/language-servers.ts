@@ -1,30 +1,32 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { t } from '#base/l10n';
 import { Watchdog } from '#commands/watchdog';
+import type { ConfiguredServers, ServedBy } from '#editor/language/served';
 import type { EditorLog } from '#editor/log';
 import { loginVariables } from '#editor/login-variables';
 import { once } from '#editor/once';
 import { plainText } from '#editor/plain-text';
 import { languageFor, parseEntries, type ServerEntry } from './entries';
-import { LanguageServer } from './server';
-import { ServerLog } from './server-log';
-import { startServer } from './start';
+import { OwnServer } from './own-server';
+import { isYoung, servedBy } from './served-by';
+import type { LanguageServer } from './server';
 
 const SETTING = 'belay.languageServers';
-const clock = { monotonic: () => performance.now() };
+/** How long a question waits for a server on its way, and for the problems of a file: longer while the server is young. */
+const START_MS = 5000;
+const LOOK_MS = { young: 5000, grown: 1500 };
 
 /**
  * The servers of `belay.languageServers` in this window. Each starts with the first document of its language that somebody opens, a tool
  * or a person, in a trusted folder on disk; from then on the editor asks it like any other.
  */
-export class LanguageServers implements Disposable {
+export class LanguageServers implements ConfiguredServers, Disposable {
   readonly #log: EditorLog;
   readonly #owned = new DisposableStore();
   readonly #watchdog = this.#owned.add(new Watchdog());
   readonly #variables = once(loginVariables);
-  readonly #servers = new Map<string, LanguageServer>();
+  readonly #servers = new Map<string, OwnServer>();
   readonly #toldUntrusted = new Set<string>();
   /** Servers on their way out. */
   readonly #leaving = new Set<Promise<void>>();
@@ -32,7 +34,7 @@ export class LanguageServers implements Disposable {
   constructor(log: EditorLog) {
     this.#log = log;
     this.#read();
-    this.#owned.add(vscode.workspace.onDidOpenTextDocument((document) => this.consider(document)));
+    this.#owned.add(vscode.workspace.onDidOpenTextDocument((document) => this.#consider(document)));
     this.#owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#considerAll()));
     this.#owned.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#considerAll()));
     this.#owned.add(
@@ -43,19 +45,24 @@ export class LanguageServers implements Disposable {
   }
 
   get servers(): readonly LanguageServer[] {
-    return [...this.#servers.values()];
+    return [...this.#servers.values()].map(({ server }) => server);
   }
 
-  /** The servers that this document is for, started where they may. */
-  consider(document: vscode.TextDocument): readonly LanguageServer[] {
-    if (document.uri.scheme !== 'file') return [];
-    const { languageId, uri } = document;
-    const serving = this.servers.filter(
-      ({ entry }) => languageFor(entry, { path: uri.path, languageId }) !== undefined,
+  by(document: vscode.TextDocument): ServedBy | undefined {
+    return servedBy(this.#for(document), document, vscode.workspace.isTrusted);
+  }
+
+  async started(document: vscode.TextDocument): Promise<void> {
+    this.#consider(document);
+    const signal = AbortSignal.timeout(START_MS);
+    await Promise.all(this.#for(document).map(({ server }) => server.settled(signal)));
+  }
+
+  async looked(document: vscode.TextDocument): Promise<void> {
+    const running = this.#for(document).filter(({ server }) => server.state.kind === 'running');
+    await Promise.all(
+      running.map((own) => own.reports.wait(document, isYoung(own) ? LOOK_MS.young : LOOK_MS.grown)),
     );
-    if (serving.length > 0 && vscode.workspace.getWorkspaceFolder(uri) !== undefined)
-      for (const server of serving) this.#need(server);
-    return serving;
   }
 
   /** Ends all of them. Resolves when no process is left. */
@@ -69,16 +76,28 @@ export class LanguageServers implements Disposable {
     void this.close();
   }
 
-  #considerAll(): void {
-    for (const document of vscode.workspace.textDocuments) this.consider(document);
+  #for({ uri, languageId }: vscode.TextDocument): readonly OwnServer[] {
+    if (uri.scheme !== 'file') return [];
+    return [...this.#servers.values()].filter(
+      ({ server }) => languageFor(server.entry, { path: uri.path, languageId }) !== undefined,
+    );
   }
 
-  #need(server: LanguageServer): void {
-    const { name } = server.entry;
-    if (vscode.workspace.isTrusted) server.need();
-    else if (!this.#toldUntrusted.has(name)) {
-      this.#toldUntrusted.add(name);
-      this.#log.info(`language server ${name}: not started, because this folder is not trusted`);
+  #considerAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.#consider(document);
+  }
+
+  /** Starts the servers of a document of this workspace, where they may. */
+  #consider(document: vscode.TextDocument): void {
+    const serving = this.#for(document);
+    if (serving.length === 0 || vscode.workspace.getWorkspaceFolder(document.uri) === undefined) return;
+    for (const { server } of serving) {
+      const { name } = server.entry;
+      if (vscode.workspace.isTrusted) server.need();
+      else if (!this.#toldUntrusted.has(name)) {
+        this.#toldUntrusted.add(name);
+        this.#log.info(`language server ${name}: not started, because this folder is not trusted`);
+      }
     }
   }
 
@@ -87,14 +106,14 @@ export class LanguageServers implements Disposable {
     const { entries, problems } = parseEntries(vscode.workspace.getConfiguration().get(SETTING));
     for (const problem of problems) this.#log.error(problem);
     const now = new Map(entries.map((entry) => [entry.name, entry]));
-    for (const [name, { entry }] of this.#servers)
-      if (JSON.stringify(now.get(name)) !== JSON.stringify(entry)) this.#drop(name);
+    for (const [name, { server }] of this.#servers)
+      if (JSON.stringify(now.get(name)) !== JSON.stringify(server.entry)) this.#drop(name);
     for (const entry of entries) if (!this.#servers.has(entry.name)) this.#add(entry);
     this.#considerAll();
   }
 
   #drop(name: string): void {
-    const leaving = this.#servers.get(name)?.stop();
+    const leaving = this.#servers.get(name)?.server.stop();
     this.#servers.delete(name);
     if (!leaving) return;
     this.#leaving.add(leaving);
@@ -102,25 +121,15 @@ export class LanguageServers implements Disposable {
   }
 
   #add(entry: ServerEntry): void {
-    const log = new ServerLog(entry.name, this.#log, clock.monotonic);
-    const server = new LanguageServer({
-      ...{ entry, log, clock },
-      start: async (signal) => {
-        // The library is loaded with the first start: it takes some 70 ms.
-        const [{ connector }, variables] = await Promise.all([
-          import('#editor/language-servers/client'),
-          this.#variables(),
-        ]);
-        const [first = homedir(), ...more] = workspaceFolders();
-        const place = { variables, log, home: homedir(), watchdog: this.#watchdog };
-        const connect = connector(entry, { channel: this.#log, log });
-        return startServer({ ...place, entry, connect, workspace: [first, ...more] }, signal);
-      },
+    const own = new OwnServer(entry, {
+      channel: this.#log,
+      watchdog: this.#watchdog,
+      variables: this.#variables,
     });
-    server.onDidChange((state) => {
-      if (state.kind === 'failed') void this.#tellFailed(server, state.why);
+    own.server.onDidChange((state) => {
+      if (state.kind === 'failed') void this.#tellFailed(own.server, state.why);
     });
-    this.#servers.set(entry.name, server);
+    this.#servers.set(entry.name, own);
   }
 
   async #tellFailed(server: LanguageServer, why: string): Promise<void> {
@@ -134,9 +143,4 @@ export class LanguageServers implements Disposable {
     if (chosen === restart) await server.restart();
     if (chosen === showLog) this.#log.show(true);
   }
-}
-
-function workspaceFolders(): readonly string[] {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  return folders.flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/disposable';
+import type { ConfiguredServers, ServedBy } from '#editor/language/served';
 import type { EditorLog } from '#editor/log';
 import { once } from '#editor/once';
 import { traceOf } from '#editor/report';
@@ -11,7 +12,7 @@ const SETTING = 'belay.languageServers';
  * Costs the start of the editor nothing: the servers' part of Belay is loaded when the setting names one and a file of this workspace is
  * open, or when somebody asks.
  */
-export class LanguageServerWatch implements Disposable {
+export class LanguageServerWatch implements ConfiguredServers, Disposable {
   readonly #log: EditorLog;
   readonly #listeners: readonly Disposable[];
   readonly #load = once(async () => {
@@ -19,6 +20,7 @@ export class LanguageServerWatch implements Disposable {
     return new LanguageServers(this.#log);
   });
   #loaded: Promise<LanguageServers> | undefined;
+  #ready: LanguageServers | undefined;
   #closed = false;
 
   constructor(log: EditorLog) {
@@ -37,7 +39,20 @@ export class LanguageServerWatch implements Disposable {
   async servers(): Promise<LanguageServers | undefined> {
     if (this.#closed || !(this.#loaded || namesOne())) return undefined;
     this.#loaded ??= this.#load();
-    return this.#loaded;
+    this.#ready = await this.#loaded;
+    return this.#ready;
+  }
+
+  by(document: vscode.TextDocument): ServedBy | undefined {
+    return this.#ready?.by(document);
+  }
+
+  async started(document: vscode.TextDocument): Promise<void> {
+    await (await this.servers())?.started(document);
+  }
+
+  async looked(document: vscode.TextDocument): Promise<void> {
+    await this.#ready?.looked(document);
   }
 
   /** Ends all servers. Resolves when no process of theirs is left. */

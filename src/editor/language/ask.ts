@@ -50,9 +50,9 @@ export async function ask<T>(
   try {
     const document = await opened(file.path, asking, signal);
     if (!(await awaitText(document, file.text, signal))) return { kind: 'late' };
+    await withinTime(served.start(document), limitMs, 'start of a language', signal);
     const by = served.by(document);
     if (by.kind === 'failed') return { kind: 'refused', why: by.why };
-    await withinTime(served.start(document), limitMs, 'start of a language', signal);
     if (question.needsProject && readsProjectFirst(document)) {
       // Asked for the errors of a file, the server answers when it has read the project.
       const ready = await answered(() => askTypeScript(document.uri), limitMs, signal);

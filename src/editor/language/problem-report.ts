@@ -36,15 +36,18 @@ export async function problemsOf(
       const found = await withinTime(askTypeScript(uri), ANSWER_LIMIT, 'problems', signal);
       return { kind: 'known', value: { path, by: 'asked', problems: together(found, shownProblems(uri)) } };
     }
-    const by = asking.served.by(document).kind;
     await withinTime(asking.served.start(document), ANSWER_LIMIT, 'start of a language', signal);
+    await withinTime(asking.served.looked(document), ANSWER_LIMIT, 'problems', signal);
+    const by = asking.served.by(document);
+    if (by.kind === 'failed') return { kind: 'refused', why: by.why };
+    const isLookedAt = hasTab(uri) || by.kind === 'server';
     if (hasTab(uri) && asking.served.isYoung(document)) await firstReport(uri, signal);
     const problems = shownProblems(uri);
     if (problems.length > 0)
-      return { kind: 'known', value: { path, by: hasTab(uri) ? 'shown' : 'reported', problems } };
-    if (by === 'nobody') return { kind: 'unserved', language };
-    if (by === 'starting') return { kind: 'starting', language };
-    return { kind: 'known', value: hasTab(uri) ? { path, by: 'shown', problems } : undefined };
+      return { kind: 'known', value: { path, by: isLookedAt ? 'shown' : 'reported', problems } };
+    if (by.kind === 'nobody') return { kind: 'unserved', language };
+    if (by.kind === 'starting') return { kind: 'starting', language };
+    return { kind: 'known', value: isLookedAt ? { path, by: 'shown', problems } : undefined };
   } catch (error) {
     signal.throwIfAborted();
     asking.log.debug(`problems: ${path}: ${messageOf(error)}`);

@@ -7,8 +7,15 @@ export type ServedBy =
   | { readonly kind: 'starting' }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** What is known of servers that the person configured; undefined for a document that none of them serves. */
-export type ConfiguredServers = (document: vscode.TextDocument) => ServedBy | undefined;
+/** The servers that the person configured. */
+export interface ConfiguredServers {
+  /** Undefined for a document that none of them serves. */
+  by(document: vscode.TextDocument): ServedBy | undefined;
+  /** Waits for a server of this document that is on its way; a few seconds at most. */
+  started(document: vscode.TextDocument): Promise<void>;
+  /** Waits until it has said what it finds in the document's present text; a few seconds at most. */
+  looked(document: vscode.TextDocument): Promise<void>;
+}
 
 /** Milliseconds after the first question in a language in which nothing found may mean that its server has only just started. */
 const YOUNG = 30_000;
@@ -18,16 +25,16 @@ const YOUNG = 30_000;
  * language and has a program of its own counts.
  */
 export class Served {
-  readonly #configured: ConfiguredServers;
+  readonly #configured: ConfiguredServers | undefined;
   readonly #firstAsked = new Map<string, number>();
   readonly #proven = new Set<string>();
 
-  constructor(configured: ConfiguredServers = () => undefined) {
+  constructor(configured?: ConfiguredServers) {
     this.#configured = configured;
   }
 
   by(document: vscode.TextDocument): ServedBy {
-    const configured = this.#configured(document);
+    const configured = this.#configured?.by(document);
     if (configured && configured.kind !== 'nobody') return configured;
     return { kind: claimants(document.languageId).length > 0 ? 'extension' : 'nobody' };
   }
@@ -37,7 +44,15 @@ export class Served {
     const { languageId } = document;
     if (!this.#firstAsked.has(languageId)) this.#firstAsked.set(languageId, performance.now());
     if (this.#proven.has(languageId)) return;
-    await Promise.allSettled(claimants(languageId).map((extension) => extension.activate()));
+    await Promise.allSettled([
+      ...claimants(languageId).map((extension) => extension.activate()),
+      this.#configured?.started(document),
+    ]);
+  }
+
+  /** Waits until a server that looks at files without a tab has looked at this one. */
+  async looked(document: vscode.TextDocument): Promise<void> {
+    await this.#configured?.looked(document);
   }
 
   /** An answer came that wasn't empty. */

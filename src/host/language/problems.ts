@@ -32,7 +32,7 @@ export interface ProblemWatch extends Disposable {
 }
 
 /**
- * How a file's problems are known. `shown`: it has a tab, so its server looks at it. `asked`: the server was asked just now.
+ * How a file's problems are known. `shown`: its server looks at it, since it has a tab or the server looks at all that is open. `asked`: the server was asked just now.
  * `reported`: it has no tab, and this is what a server told of it by itself; there may be more.
  */
 export type KnownBy = 'shown' | 'asked' | 'reported';

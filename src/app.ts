@@ -8,6 +8,7 @@ import type { Core } from '#agent/core';
 import { indexInBackground } from '#agent/history/indexing';
 import { History } from '#agent/history/sessions';
 import type { Pace } from '#agent/pace';
+import { type OutsideRead, readForOthers } from '#agent/read-for-others';
 import { withRedactedLog } from '#agent/redaction/log';
 import { createRedactor } from '#agent/redaction/redactor';
 import type { Session } from '#agent/session';
@@ -123,6 +124,8 @@ export interface App extends Disposable {
   /** Reads a prompt as a slash command; undefined when it isn't one. */
   parseSlash(prompt: string): Result<SlashAction, string> | undefined;
   slashCommands(): readonly SlashCommand[];
+  /** Reads for another extension's model: no session, no question, nothing recorded. Fails in words for a model. */
+  readForOthers(read: OutsideRead, signal: AbortSignal): Promise<Result<string, string>>;
   /** Stops what runs, waits for its end, closes the store. */
   close(): Promise<void>;
 }
@@ -240,6 +243,7 @@ function sessionsOf(
     artifact: async (sessionId, artifactId) => redactor.value(artifactText(store, sessionId, artifactId)),
     redact: redactor.value,
     sandbox,
+    readForOthers: (read, signal) => readForOthers(core, read, signal),
     parseSlash,
     slashCommands,
   };

@@ -5,6 +5,7 @@ import { CheckpointsTree } from '#editor/checkpoints-tree';
 import { registerCommands } from '#editor/commands';
 import { Core } from '#editor/core';
 import { type ExtensionApi, extensionApi, toolRegistry } from '#editor/extensions/api';
+import { offerTools } from '#editor/extensions/offered-tools';
 import { LanguageServerWatch } from '#editor/language-servers/watch';
 import { redactedChannel } from '#editor/log';
 import { McpServers } from '#editor/mcp/servers';
@@ -86,6 +87,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     vscode.window.registerWebviewViewProvider(CHAT_VIEW, chat),
     vscode.workspace.registerTextDocumentContentProvider(ARTIFACT_SCHEME, new ArtifactDocuments(core)),
     vscode.window.registerFileDecorationProvider(tree),
+    offerTools(core),
     registerReview(core, log),
     registerCommands({
       ...{ context, core, actions, review, approvals, chat, settings, explainer },

@@ -174,7 +174,7 @@ const MODE_WORDS: Readonly<Record<Mode, string>> = {
 };
 
 /** Those for this moment, each command once. */
-async function fitting(hooks: readonly Hook[], occasion: HookOccasion): Promise<readonly Hook[]> {
+export async function fitting(hooks: readonly Hook[], occasion: HookOccasion): Promise<readonly Hook[]> {
   const found = new Map<string, Hook>();
   for (const hook of hooks) {
     if (hook.event !== occasion.event || found.has(hook.command)) continue;

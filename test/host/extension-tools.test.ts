@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { LmTools } from '#editor/extensions/lm-tools';
@@ -41,6 +44,17 @@ suite('tools of other extensions (vscode.lm.tools)', () => {
       vscode.lm.tools.some(({ name }) => name === 'run_in_terminal'),
       'the editor has no such tool',
     );
+  });
+
+  test('tools of an MCP server that the editor runs are in its list without an owner: offered by name alone, and then they work', async () => {
+    await using _server = await editorsOwnServer();
+    const ofServers = () => tools.list().filter(({ name }) => name.startsWith('lm__mcp_'));
+    assert.deepEqual(ofServers(), []);
+    await using _allow = await withSetting('belay', 'extensionTools.allow', ['mcp_memory-server_*']);
+    const graph = ofServers().find(({ name }) => name === 'lm__mcp_memory-server_read_graph');
+    assert.ok(graph, 'the tool is not offered');
+    assert.equal(graph.owner, 'the editor');
+    assert.match(JSON.stringify(await graph.invoke({}, quiet)), /entities/);
   });
 
   test('the same objects are listed until something changes', () => {
@@ -102,3 +116,42 @@ suite('tools of other extensions (vscode.lm.tools)', () => {
     await assert.rejects(named('lm__test_unregistered').invoke({}, quiet), /test_unregistered/);
   });
 });
+
+/** Starts an MCP server as a person would who has written it into the editor's own file. */
+async function editorsOwnServer(): Promise<AsyncDisposable> {
+  const folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '.vscode');
+  const checkout = process.env['BELAY_CHECKOUT'] ?? '';
+  const program = path.join(checkout, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js');
+  const memory = {
+    type: 'stdio',
+    command: process.execPath,
+    args: [program],
+    env: {
+      ELECTRON_RUN_AS_NODE: '1',
+      MEMORY_FILE_PATH: path.join(tmpdir(), `belay-memory-${process.pid}.jsonl`),
+    },
+  };
+  const had = existsSync(folder);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'mcp.json'), JSON.stringify({ servers: { memory } }));
+  const start = () =>
+    vscode.commands.executeCommand('workbench.mcp.startServer', '*', {
+      autoTrustChanges: true,
+      promptType: 'never',
+    });
+  // The editor reads the file in its own time; until then there is no server to start.
+  const again = setInterval(() => void start().then(undefined, () => undefined), 1000);
+  try {
+    await eventually('its tools are listed', () =>
+      vscode.lm.tools.some(({ name }) => name.startsWith('mcp_')),
+    );
+  } finally {
+    clearInterval(again);
+  }
+  return {
+    async [Symbol.asyncDispose]() {
+      await vscode.commands.executeCommand('workbench.mcp.stopServer', 'mcp.config.ws0.memory');
+      rmSync(had ? path.join(folder, 'mcp.json') : folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -22,6 +22,7 @@ const Manifest = z.object({
   }),
   contributes: z.object({
     commands: z.array(Command),
+    languageModelTools: z.array(z.object({ name: z.string(), displayName: z.string() })).default([]),
     views: z.record(z.string(), z.array(View)),
     viewsWelcome: z.array(z.object({ when: z.string().default('') })).default([]),
     configuration: z.object({ properties: z.record(z.string(), Setting) }),
@@ -68,6 +69,11 @@ test('the page lists every view with its container', () => {
     views.map(({ id, name }) => `${id} | ${name} | ${container}`),
   );
   expect(table('Views')).toEqual(rows.sort());
+});
+
+test('the page lists every tool that other models are offered', () => {
+  const rows = manifest().contributes.languageModelTools.map((tool) => `${tool.name} | ${tool.displayName}`);
+  expect(table('Tools for other models')).toEqual(rows.sort());
 });
 
 test('the page lists every setting with its scope and default', () => {

@@ -1,5 +1,6 @@
 import { t } from '#base/l10n';
 import { riskOf, type Subject } from '#gates/rules/subject';
+import type { AbsolutePath } from '#protocol/ids';
 import { type Circumstances, modeOutcome, type Outcome } from './circumstances';
 import { judgeSubject, type Opinion } from './judge-subject';
 
@@ -9,6 +10,8 @@ export interface Decision {
   readonly why: string;
   /** Each reason to ask a person. */
   readonly asks: readonly Ask[];
+  /** Real paths of files that the call goes on without, since something denies them. */
+  readonly left?: ReadonlySet<AbsolutePath>;
 }
 
 export interface Ask {
@@ -33,7 +36,9 @@ export function decide(subjects: readonly Subject[], circumstances: Circumstance
     return { outcome: 'deny', why: t('the mode {0} allows neither changes nor commands', mode), asks: [] };
   }
   const now = { ...circumstances, hidden: { ...circumstances.hidden, by: circumstances.hidden.now() } };
-  const opinions = subjects.map((subject) => ({ subject, ...judgeSubject(subject, now) }));
+  const all = subjects.map((subject) => ({ subject, ...judgeSubject(subject, now) }));
+  const leftOut = all.filter(isLeftOut);
+  const opinions = all.filter((opinion) => !leftOut.includes(opinion));
   const denied = opinions.find((opinion) => opinion.outcome === 'deny');
   if (denied) return { outcome: 'deny', why: denied.why, asks: [] };
   const asks: Ask[] = [];
@@ -42,7 +47,31 @@ export function decide(subjects: readonly Subject[], circumstances: Circumstance
   }
   asks.push(...asksOfCall(circumstances));
   const [first] = asks;
-  return first ? { outcome: 'ask', why: first.why, asks } : { outcome: 'allow', why: reason(opinions), asks };
+  const decision = first
+    ? { outcome: 'ask' as const, why: first.why, asks }
+    : {
+        outcome: 'allow' as const,
+        why: [reason(opinions), ...leftWords(leftOut)].filter(Boolean).join('; '),
+        asks,
+      };
+  return leftOut.length === 0 ? decision : { ...decision, left: placesOf(leftOut) };
+}
+
+type Judged = Opinion & { readonly subject: Subject };
+
+/** What is changed beside the rest doesn't hold the rest up. */
+function isLeftOut({ subject, outcome }: Judged): boolean {
+  return outcome === 'deny' && subject.kind === 'path' && subject.beside === true;
+}
+
+function leftWords(left: readonly Judged[]): readonly string[] {
+  return left.flatMap(({ subject, why }) =>
+    subject.kind === 'path' ? [t('goes on without {0}: {1}', subject.path, why)] : [],
+  );
+}
+
+function placesOf(left: readonly Judged[]): ReadonlySet<AbsolutePath> {
+  return new Set(left.flatMap(({ subject }) => (subject.kind === 'path' ? subject.places : [])));
 }
 
 /** Reasons that hold for the call as a whole and that no rule lifts. */

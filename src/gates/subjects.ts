@@ -166,6 +166,7 @@ async function ownPath(
     places: [...new Set([real, literal])],
     folder,
     via: 'tool',
+    ...(touch.kind === 'write' && touch.beside ? { beside: true } : {}),
   };
 }
 

@@ -90,7 +90,7 @@ export const displaySchema = z.discriminatedUnion('kind', [
 
 const touch = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('read'), path: text }),
-  z.object({ kind: z.literal('write'), path: text, operation }),
+  z.object({ kind: z.literal('write'), path: text, operation, beside: z.literal(true).optional() }),
   z.object({
     kind: z.literal('execute'),
     command: text,

@@ -39,7 +39,13 @@ export type ProviderMetadata = Readonly<Record<string, Readonly<Record<string, u
 /** One thing that one call would touch: the single declaration that rules, approvals, sandbox and views read. */
 export type Touch =
   | { readonly kind: 'read'; readonly path: string }
-  | { readonly kind: 'write'; readonly path: string; readonly operation: FileOperation }
+  /** `beside`: changed along with what the call is about. Where it is denied, the call goes on without it. */
+  | {
+      readonly kind: 'write';
+      readonly path: string;
+      readonly operation: FileOperation;
+      readonly beside?: true;
+    }
   | {
       readonly kind: 'execute';
       readonly command: string;

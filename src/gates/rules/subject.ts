@@ -51,6 +51,8 @@ export interface PathSubject {
   readonly via: 'tool' | 'command';
   /** The target of a redirect, inside the workspace or not: the shell itself opens it. */
   readonly redirect?: 'inside' | 'outside';
+  /** The call goes on without it where it is denied. */
+  readonly beside?: true;
 }
 
 /** A command asks for the network. */

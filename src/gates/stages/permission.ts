@@ -30,13 +30,13 @@ export const permission: Stage = {
     const decision = askForException(decided, call.touches, context, mode);
     if (decision.outcome === 'deny') return denied(tool, denialWords(call, context, decision));
     if (decision.outcome === 'allow')
-      return granted(call, mode, decision.why, { readsOnly: call.subjects.readsOnly });
+      return granted(call, mode, decision.why, { readsOnly: call.subjects.readsOnly, left: decision.left });
     const answered = draft.edited;
     if (answered?.inputSha256 === inputHash(tool.name, json(draft))) {
-      return granted(call, mode, answered.why, { feedback: answered.feedback });
+      return granted(call, mode, answered.why, { feedback: answered.feedback, left: decision.left });
     }
     const said = await askPerson(
-      { draft, tool, input, facts: call.facts, touches: call.touches, decision },
+      { draft, tool, input, facts: call.facts, touches: asked(call, decision), decision },
       context,
     );
     if (!said.allowed) return refused(tool, said);
@@ -141,7 +141,7 @@ function confirmed(call: Prepared, context: GateContext, mode: Mode, said: Perso
   const now = decide(call.subjects.subjects, circumstances(call, context, present));
   if (now.outcome === 'deny') return denied(call.tool, denialWords(call, context, now));
   const { feedback, withoutSandbox } = said;
-  const verdict = granted(call, mode, said.why, { feedback, withoutSandbox });
+  const verdict = granted(call, mode, said.why, { feedback, withoutSandbox, left: now.left });
   return { ...verdict, asked: true };
 }
 
@@ -158,19 +158,35 @@ function granted(
     readonly feedback?: string | undefined;
     readonly readsOnly?: boolean;
     readonly withoutSandbox?: true | undefined;
+    readonly left?: Decision['left'] | undefined;
   } = {},
 ): Verdict & { kind: 'pass' } {
-  const { feedback, readsOnly, withoutSandbox } = more;
+  const { feedback, readsOnly, withoutSandbox, left } = more;
   const network = call.touches.some((touch) => touch.kind === 'execute' && touch.network);
   const grant = {
     mode,
     network,
-    places: call.subjects.places,
+    // What was left out has no place, so the writer refuses it.
+    places: left ? placesBut(left, call.subjects) : call.subjects.places,
     ...(readsOnly ? { readsOnly } : {}),
     ...(withoutSandbox ? { withoutSandbox } : {}),
     ...(feedback ? { feedback } : {}),
   };
   return { kind: 'pass', why, found: { grant } };
+}
+
+function placesBut(
+  left: ReadonlySet<AbsolutePath>,
+  { places }: CallSubjects,
+): ReadonlyMap<string, AbsolutePath> {
+  return new Map([...places].filter(([, real]) => !left.has(real)));
+}
+
+/** What a person is asked about: not what won't be done. */
+function asked({ touches, subjects }: Prepared, { left }: Decision): Prepared['touches'] {
+  if (left === undefined) return touches;
+  const kept = placesBut(left, subjects);
+  return touches.filter((touch) => touch.kind !== 'write' || !touch.beside || kept.has(touch.path));
 }
 
 function denied(tool: ToolDefinition, why: string): Verdict {

@@ -1,6 +1,6 @@
 import { backgroundOf } from '#agent/background/start';
 import type { PassedCall } from '#gates/context';
-import { mayRead, mayWrite } from '#gates/may-read';
+import { mayLook, mayRead, mayWrite } from '#gates/may-read';
 import { createWriter } from '#gates/writer';
 import type { ArtifactId, CallId, SessionId, TurnId } from '#protocol/ids';
 import type { Artifacts, Todos, ToolContext, ToolPorts } from '#tools/tool';
@@ -10,8 +10,8 @@ import type { SessionState } from './session-state';
 import type { TurnTools } from './turn-tools';
 
 /** What the gates and the tools may look at. */
-export function toolPorts({ host, workspace }: Core, session: SessionState): ToolPorts {
-  return {
+export function toolPorts({ host, workspace, settingsFiles }: Core, session: SessionState): ToolPorts {
+  const ports: ToolPorts = {
     workspace,
     files: host.files,
     documents: host.documents,
@@ -24,7 +24,9 @@ export function toolPorts({ host, workspace }: Core, session: SessionState): Too
     },
     reads: session.reads,
     background: session.background,
+    mayRead: (path) => mayLook(ports, { rules: session.rules, files: settingsFiles.current() })(path),
   };
+  return ports;
 }
 
 /** What one call that passed the gates acts with: a writer and a command runner bound to what it was allowed. */
@@ -58,7 +60,7 @@ export function readingContext(core: Core, session: SessionState, turnId: TurnId
   const refuse = () => {
     throw new Error('attaching a file changes nothing');
   };
-  const { background: _, ...ports } = toolPorts(core, session);
+  const { background: _, mayRead: __, ...ports } = toolPorts(core, session);
   return {
     ...ports,
     authorized: false,

@@ -2,6 +2,7 @@ import type { SessionRules } from '#gates/rules/session-rules';
 import type { SettingsFile } from '#gates/settings-files/settings-file';
 import type { RelativePath } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
+import { readFile } from '#tools/files/read-file';
 import { namedByServer } from '#tools/origin';
 import { absolutePath } from '#tools/paths';
 import type { ToolContext, ToolPorts } from '#tools/tool';
@@ -31,6 +32,13 @@ export function mayRead(
   const named = new Set(passed.touches.flatMap((touch) => (touch.kind === 'read' ? [touch.path] : [])));
   const outcome = judgePaths('read', passed, ports, session);
   return (path) => named.has(path) || outcome(path) === 'allow';
+}
+
+/** Which files may be read unasked before a call has been judged: as `read_file` would be. */
+export function mayLook(ports: Ports, session: Omit<Deciding, 'mode'>): (path: RelativePath) => boolean {
+  const passed = { tool: readFile, risk: readFile.risk, capabilities: readFile.capabilities, touches: [] };
+  const outcome = judgePaths('read', passed, ports, { ...session, mode: 'read-only' });
+  return (path) => outcome(path) === 'allow';
 }
 
 /**

@@ -74,6 +74,11 @@ export interface ToolPorts {
   readonly reads: ReadRecords;
   /** What runs beside the conversation; absent where nothing can. */
   readonly background?: BackgroundLook;
+  /**
+   * Whether the rules let this session read that file without asking. What a tool says before the gates have judged its call tells
+   * nothing of the content of others. Without it the list of likely secrets in the settings decides.
+   */
+  mayRead?(path: RelativePath): boolean;
 }
 
 /** What a tool gets to act with. */
@@ -92,10 +97,7 @@ export interface ToolContext extends ToolPorts {
   readonly todos: Todos;
   /** Absent where no conversation is: nothing can be switched on then. */
   readonly deferred?: DeferredTools;
-  /**
-   * Whether the rules let this session read that file without asking; searches leave out what they don't.
-   * Without it the list of likely secrets in the settings decides.
-   */
+  /** Of this very call: what it named and was allowed to read counts too. Searches leave out the rest. */
   mayRead?(path: RelativePath): boolean;
   /** The last line of what is going on, for people. */
   onProgress(line: string): void;

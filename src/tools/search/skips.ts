@@ -4,7 +4,7 @@ import { BUILD_FOLDERS } from '#protocol/build-folders';
 import type { RelativePath } from '#protocol/ids';
 import { atAnyDepth } from '#protocol/settings';
 import { absolutePath } from '#tools/paths';
-import type { ToolContext, ToolPorts } from '#tools/tool';
+import type { ToolPorts } from '#tools/tool';
 
 /** Folders of what tools make and fetch: skipped even where no ignore file names them. */
 const SKIPPED = [...BUILD_FOLDERS, '.svelte-kit', '.parcel-cache'];
@@ -28,7 +28,7 @@ export interface Unreadable {
  * The one predicate for files that a search must not show: what is hidden, and what the rules say where the gates hand them in,
  * else the list of likely secrets.
  */
-export function unreadable(context: ToolContext): Unreadable {
+export function unreadable(context: Pick<ToolPorts, 'workspace' | 'settings' | 'mayRead'>): Unreadable {
   const { mayRead } = context;
   const isHidden = hiddenIn(context);
   if (mayRead) return { globs: [], has: (path) => isHidden(path) || !mayRead.call(context, path) };
@@ -38,7 +38,7 @@ export function unreadable(context: ToolContext): Unreadable {
 }
 
 /** Whether a file is kept from the agent, for the length of one search. */
-export function hiddenIn({ workspace }: Pick<ToolContext, 'workspace'>): (path: RelativePath) => boolean {
+export function hiddenIn({ workspace }: Pick<ToolPorts, 'workspace'>): (path: RelativePath) => boolean {
   const isHidden = workspace.hidden.once();
   return (path) => isHidden(absolutePath(workspace, path));
 }

@@ -1,31 +1,15 @@
 import { dirname } from 'node:path/posix';
-import { messageOf } from '#base/result';
 import type { FileChanges, NamingPlace } from '#host/language/edits';
-import type { AbsolutePath, RelativePath, Sha256 } from '#protocol/ids';
-import { decodeText } from '#tools/decode-text';
-import { toLineFeeds } from '#tools/line-ends';
+import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { lexicalPath, showPath } from '#tools/paths';
-import { WRITE_LIMIT } from '#tools/text-file';
 import type { ToolContext } from '#tools/tool';
-import { changedText } from './change-text';
-import { bytesOf } from './editable';
 import { namingPlaces } from './naming-places';
 import type { ExistingFile } from './place';
+import { type ReadyChange, readyChange } from './server-changes';
 import { settle } from './settle';
 
-/** A file whose imports follow a rename, ready to be written. */
-export interface ImportUpdate {
-  /** Where it is when it is written: the renamed file itself has moved by then. */
-  readonly path: RelativePath;
-  readonly absolute: AbsolutePath;
-  readonly before: string;
-  readonly after: string;
-  readonly bytes: Uint8Array;
-  /** What the file holds until then. */
-  readonly expected: Sha256;
-  /** What the model has seen of this very content: some of it, every line, or nothing. */
-  readonly seen: 'part' | 'whole' | undefined;
-}
+/** A file whose imports follow a rename, where it is when it is written. */
+export type ImportUpdate = ReadyChange;
 
 export interface ImportUpdates {
   readonly ready: readonly ImportUpdate[];
@@ -109,39 +93,20 @@ export async function writeImports(
 
 /** A sentence instead of an update where the file can't follow. */
 async function updateOf(
-  { path: found, before, changes }: FileChanges,
+  changes: FileChanges,
   { tool, from, to }: Move,
   context: ToolContext,
 ): Promise<ImportUpdate | string> {
-  const { files, documents, encodings, reads, workspace } = context;
-  const inside = lexicalPath(found, workspace.root);
-  const left = (why: string) =>
-    `The imports in ${showPath(inside.ok ? inside.value : found)} were not updated: ${why}.`;
-  if (!inside.ok) return left('it is outside the workspace');
-  if (workspace.hidden.by(found)) return 'The imports in a file that is hidden from you were not updated.';
-  if (documents.dirtyText(found) !== undefined) return left('it has unsaved changes by the user');
-  const read = await files.read(found, { maxBytes: WRITE_LIMIT });
-  if (!read.ok) return left(read.error.message);
-  if (read.value.more) return left('it is over 1 MB');
-  const decoded = await decodeText(read.value.bytes, found, encodings);
-  if (!decoded.ok) return left(`it is ${decoded.error.what}`);
-  const { text } = decoded.value;
-  const after = toLineFeeds(text) === toLineFeeds(before) ? changedText(text, changes) : undefined;
-  if (after === undefined) return left('it has changed meanwhile');
-  try {
-    const bytes = await bytesOf(tool, after, { form: decoded.value, path: found, encodings });
-    const seen = reads.seen(inside.value);
-    const place = inside.value === from.relative ? to : { relative: inside.value, absolute: found };
-    return {
-      path: place.relative,
-      absolute: place.absolute,
-      before: text,
-      after,
-      bytes,
-      expected: read.value.sha256,
-      seen: seen?.sha256 === read.value.sha256 ? (seen.whole ? 'whole' : 'part') : undefined,
-    };
-  } catch (error) {
-    return left(messageOf(error));
+  const ready = await readyChange(tool, changes, context);
+  if (ready.ok) {
+    // The renamed file itself has moved by then.
+    const place =
+      ready.value.path === from.relative
+        ? to
+        : { relative: ready.value.path, absolute: ready.value.absolute };
+    return { ...ready.value, path: place.relative, absolute: place.absolute };
   }
+  const { kind, shown, why } = ready.error;
+  if (kind === 'hidden') return 'The imports in a file that is hidden from you were not updated.';
+  return `The imports in ${shown} were not updated: ${why}.`;
 }

@@ -31,10 +31,10 @@ export function memoryIntelligence(): MemoryIntelligence {
   const queued: Answer<never>[] = [];
   const begun = new Map<TurnId, Map<AbsolutePath, readonly Problem[]>>();
   const paths = () =>
-    globSync(['**/*.ts', '**/.*.ts'], { cwd: folder })
+    globSync(['**/*.ts', '**/.*.ts', '.vscode/*.ts'], { cwd: folder })
       .sort()
       .map((name) => join(folder, name) as AbsolutePath);
-  const textOf = (path: string) => dirty.get(path) ?? readFileSync(path, 'utf8');
+  const textOf = (path: string) => dirty.get(path) ?? readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   const linesOf = (path: string) => textOf(path).split(/\r\n|\n|\r/);
   const answer = <T>({ path }: Pick<FileText, 'path'>, value: () => T): Answer<T> =>
     queued.shift() ??

@@ -5,7 +5,7 @@ import type { CallDirection, CallsOf } from '#host/language/places';
 import { refusalOf } from '#tools/refusal';
 import type { ToolContext, ToolDefinition } from '#tools/tool';
 import { known, oneLine } from './answer-words';
-import { readsFile } from './asked-file';
+import { askedBeforeGates, readsFile } from './asked-file';
 import { askedPlace, placeFields } from './asked-place';
 import { searchDisplay, withheldWords } from './place-list';
 import { Sources } from './sources';
@@ -38,7 +38,8 @@ export const callHierarchy: ToolDefinition<Input> = {
     tags: ['lsp', 'language server', 'navigation', 'calls'],
     searchHint: 'find the callers of a function or the functions that it calls',
   },
-  validate: (input, ports) => refusalOf(() => askedPlace(NAME, input, ports)),
+  validate: (input, ports) =>
+    refusalOf(() => askedBeforeGates(NAME, input.path, ports, () => askedPlace(NAME, input, ports))),
   touches: (input, ports) => readsFile(NAME, input, ports),
   summarize: ({ symbol, line, path, direction }) =>
     direction === 'incoming'

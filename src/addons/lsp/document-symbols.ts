@@ -6,7 +6,7 @@ import { showPath } from '#tools/paths';
 import { refusalOf } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
 import { known, oneLine } from './answer-words';
-import { askedFile, readsFile } from './asked-file';
+import { askedBeforeGates, askedFile, readsFile } from './asked-file';
 import { searchDisplay } from './place-list';
 
 const NAME = 'document_symbols';
@@ -42,7 +42,8 @@ export const documentSymbols: ToolDefinition<Input> = {
     tags: ['lsp', 'language server', 'structure', 'symbol'],
     searchHint: 'list the functions, classes and methods of a file with their lines',
   },
-  validate: (input, ports) => refusalOf(() => askedFile(NAME, input.path, ports)),
+  validate: (input, ports) =>
+    refusalOf(() => askedBeforeGates(NAME, input.path, ports, () => askedFile(NAME, input.path, ports))),
   touches: (input, ports) => readsFile(NAME, input, ports),
   summarize: ({ path }) => t('Outline {0}', path),
   async execute(input, context) {

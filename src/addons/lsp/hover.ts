@@ -4,7 +4,7 @@ import { headAndTail, revealInvisible } from '#base/text';
 import { refusalOf } from '#tools/refusal';
 import type { ToolContext, ToolDefinition } from '#tools/tool';
 import { known } from './answer-words';
-import { readsFile } from './asked-file';
+import { askedBeforeGates, readsFile } from './asked-file';
 import { type AskedPlace, askedPlace, placeFields } from './asked-place';
 import { Sources } from './sources';
 
@@ -30,7 +30,8 @@ export const hover: ToolDefinition<Input> = {
     tags: ['lsp', 'language server', 'type', 'documentation'],
     searchHint: 'what is the type of a variable, the signature or the docs of a function',
   },
-  validate: (input, ports) => refusalOf(() => askedPlace(NAME, input, ports)),
+  validate: (input, ports) =>
+    refusalOf(() => askedBeforeGates(NAME, input.path, ports, () => askedPlace(NAME, input, ports))),
   touches: (input, ports) => readsFile(NAME, input, ports),
   summarize: ({ symbol, line, path }) => t('Look up {0} in {1}', symbol ?? String(line), path),
   async execute(input, context) {

@@ -3,7 +3,7 @@ import type { PlaceQuestion } from '#host/language/places';
 import { refusalOf } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
 import { known } from './answer-words';
-import { readsFile } from './asked-file';
+import { askedBeforeGates, readsFile } from './asked-file';
 import { askedPlace, placeFields } from './asked-place';
 import { inOrder, placeList } from './place-list';
 
@@ -47,7 +47,8 @@ export function placeTool(about: PlaceTool): ToolDefinition<Input> {
     origin: { kind: 'built-in' },
     deferred: true,
     searchMetadata,
-    validate: (input, ports) => refusalOf(() => askedPlace(name, input, ports)),
+    validate: (input, ports) =>
+      refusalOf(() => askedBeforeGates(name, input.path, ports, () => askedPlace(name, input, ports))),
     touches: (input, ports) => readsFile(name, input, ports),
     summarize: (input) => about.summarize(subjectOf(input), input.path),
     async execute(input, context) {

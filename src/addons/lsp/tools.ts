@@ -1,11 +1,15 @@
 import type { ToolDefinition } from '#tools/tool';
+import { applyCodeAction } from './apply-code-action';
 import { callHierarchy } from './call-hierarchy';
+import { codeActions } from './code-actions';
 import { definition } from './definition';
 import { diagnostics } from './diagnostics';
 import { documentSymbols } from './document-symbols';
+import { format } from './format';
 import { hover } from './hover';
 import { implementation } from './implementation';
 import { references } from './references';
+import { renameSymbol } from './rename-symbol';
 import { typeDefinition } from './type-definition';
 import { workspaceSymbols } from './workspace-symbols';
 
@@ -20,4 +24,8 @@ export const LSP_TOOLS: readonly ToolDefinition[] = [
   documentSymbols,
   workspaceSymbols,
   callHierarchy,
+  renameSymbol,
+  codeActions,
+  applyCodeAction,
+  format,
 ];

@@ -5,7 +5,7 @@ import type { CodeSymbol } from '#host/language/places';
 import { refusalOf } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
 import { known, oneLine } from './answer-words';
-import { askedFile, readsFile } from './asked-file';
+import { askedBeforeGates, askedFile, readsFile } from './asked-file';
 import { searchDisplay, withheldWords } from './place-list';
 import { type Shown, Sources } from './sources';
 
@@ -50,7 +50,9 @@ export const workspaceSymbols: ToolDefinition<Input> = {
     searchHint: 'find a class or function by name anywhere in the project',
   },
   validate: async ({ path }, ports) =>
-    path === undefined ? undefined : refusalOf(() => askedFile(NAME, path, ports)),
+    path === undefined
+      ? undefined
+      : refusalOf(() => askedBeforeGates(NAME, path, ports, () => askedFile(NAME, path, ports))),
   touches: async ({ path }, ports) => (path === undefined ? [] : readsFile(NAME, { path }, ports)),
   summarize: ({ query }) => t('Find the symbol {0}', JSON.stringify(query)),
   async execute({ query, path, limit = DEFAULT_LIMIT }, context) {

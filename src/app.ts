@@ -3,6 +3,8 @@ import { extensionTools } from '#addons/extensions/extensions';
 import { LSP_TOOLS } from '#addons/lsp/tools';
 import type { McpControl } from '#addons/mcp/control';
 import { McpServers } from '#addons/mcp/servers';
+import { ContributedPrompts } from '#agent/contributed/prompts';
+import { Resources } from '#agent/contributed/resources';
 import type { Contribution } from '#agent/contribution';
 import type { Core } from '#agent/core';
 import { indexInBackground } from '#agent/history/indexing';
@@ -13,12 +15,13 @@ import { withRedactedLog } from '#agent/redaction/log';
 import { createRedactor } from '#agent/redaction/redactor';
 import type { Session } from '#agent/session';
 import { Sessions } from '#agent/sessions';
-import { parseSlash, type SlashAction, slashCommands } from '#agent/slash';
+import { slashCommands } from '#agent/slash';
 import { Storage } from '#agent/storage';
 import { Tidying } from '#agent/tidying';
 import { ToolSource } from '#agent/tool-source';
 import { coreOf, type Place } from '#app/core';
 import { recoveryNotice, type StartNotice, setAsideNotice } from '#app/notices';
+import { type Typed, type TypedAction, typedWith } from '#app/typed';
 import type { Disposable } from '#base/disposable';
 import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
@@ -33,7 +36,7 @@ import type { ModelSource } from '#models/model';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { AbsolutePath, ArtifactId, CheckpointId, SessionId, Sha256 } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
-import type { BackgroundRow, SessionSummary, SlashCommand } from '#protocol/wire';
+import type { BackgroundRow, SessionSummary } from '#protocol/wire';
 import type { Sandbox } from '#sandbox/sandbox';
 import { openStore, type Store } from '#store/store';
 import { BUILTIN_TOOLS } from '#tools/builtin';
@@ -54,7 +57,7 @@ export interface AppOptions {
 }
 
 /** What a person asked for with a slash in front. */
-export type AppSlashAction = SlashAction;
+export type AppSlashAction = TypedAction;
 
 /** A session as the outside sees it. */
 export type AppSession = Pick<Session, keyof Session>;
@@ -78,7 +81,7 @@ export type AppHistory = Pick<History, keyof History>;
 export type AppMcp = Pick<McpControl, keyof McpControl>;
 
 /** The core, whole: one per open folder. */
-export interface App extends Disposable {
+export interface App extends Disposable, Typed {
   readonly folder: AbsolutePath;
   /** The sessions of this folder, the latest first. */
   sessions(): readonly SessionSummary[];
@@ -121,9 +124,6 @@ export interface App extends Disposable {
   readonly settings: AppSettings;
   /** The MCP servers of this folder. */
   readonly mcp: AppMcp;
-  /** Reads a prompt as a slash command; undefined when it isn't one. */
-  parseSlash(prompt: string): Result<SlashAction, string> | undefined;
-  slashCommands(): readonly SlashCommand[];
   /** Reads for another extension's model: no session, no question, nothing recorded. Fails in words for a model. */
   readForOthers(read: OutsideRead, signal: AbortSignal): Promise<Result<string, string>>;
   /** Stops what runs, waits for its end, closes the store. */
@@ -181,11 +181,15 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
     isForbidden: (server) => isForbiddenServer(server, settings.current()),
     redact: (text) => redactor.value(text),
   });
-  const tools = new ToolSource([...BUILTIN_TOOLS, ...LSP_TOOLS], contributionsOf(host, options), host.log);
+  const contributions = contributionsOf(host, options);
+  const tools = new ToolSource([...BUILTIN_TOOLS, ...LSP_TOOLS], contributions, host.log);
+  const resources = new Resources(contributions, host.log);
+  const prompts = new ContributedPrompts(contributions, slashCommands(), host.log);
   const core: Core = {
     ...coreOf(host, { models, pace, assumeSandbox }, place),
     settingsFiles: settings,
     table: () => tools.table,
+    resources,
     changed: () => changes.emit(),
     tellRecovered: (session) => notices.emit(recoveryNotice(session)),
   };
@@ -202,6 +206,7 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
   settings.onDidChange(() => changes.emit());
   // In the background: nothing waits for a server.
   void mcp.refresh().catch((error: unknown) => host.log.error(`mcp: ${String(error)}`));
+  for (const contribution of contributions) contribution.onDidChange(() => changes.emit());
   const indexing = indexInBackground(store, host.log);
   const close = async () => {
     indexing.dispose();
@@ -211,7 +216,8 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
     store.close();
   };
   const shown = { settings, storage, mcp, startNotices, onDidChange: changes.event, onNotice: notices.event };
-  return { ...shown, ...sessionsOf(core, sessions), ...ended(close, host) };
+  const typed = typedWith(prompts, resources);
+  return { ...shown, ...typed, ...sessionsOf(core, sessions), ...ended(close, host) };
 }
 
 /** What is added to the built-in tools: what the caller brings, and what the editor's other extensions offer. */
@@ -219,14 +225,12 @@ function contributionsOf({ extensionTools: port, log }: Host, options: AppOption
   return [...(options.contributions ?? []), ...(port ? [extensionTools(port, log)] : [])];
 }
 
+type OfSessions =
+  | ('folder' | 'history' | 'sessions' | 'createSession' | 'session' | 'fork' | 'checkpoints' | 'background')
+  | ('canRedo' | 'checkpointContent' | 'keptContent' | 'artifact' | 'redact' | 'sandbox' | 'readForOthers');
+
 /** The sessions of the folder, and what is kept of them. */
-function sessionsOf(
-  core: Core,
-  sessions: Sessions,
-): Omit<
-  App,
-  'settings' | 'storage' | 'mcp' | 'startNotices' | 'onDidChange' | 'onNotice' | 'close' | 'dispose'
-> {
+function sessionsOf(core: Core, sessions: Sessions): Pick<App, OfSessions> {
   const { workspace, store, checkpoints, redactor, sandbox } = core;
   return {
     folder: workspace.root,
@@ -244,8 +248,6 @@ function sessionsOf(
     redact: redactor.value,
     sandbox,
     readForOthers: (read, signal) => readForOthers(core, read, signal),
-    parseSlash,
-    slashCommands,
   };
 }
 

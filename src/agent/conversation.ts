@@ -1,3 +1,4 @@
+import { type Attached, NOTHING_ATTACHED } from '#agent/contributed/attached';
 import { sentMessages } from '#models/sent-messages';
 import type { CallId, MessageId, TurnId } from '#protocol/ids';
 import type { AssistantPart, CompactionMessage, Mention, Message, SentMessage } from '#protocol/message';
@@ -34,8 +35,18 @@ export class Conversation {
     this.#messages = undefined;
   }
 
-  user(turnId: TurnId, text: string, mentions: readonly Mention[], attached: string): Message {
-    return this.#add({ kind: 'user', id: this.#newId(), turnId, text, mentions, attached });
+  user(
+    turnId: TurnId,
+    text: string,
+    mentions: readonly Mention[] = [],
+    attached: Attached = NOTHING_ATTACHED,
+  ): Message {
+    const { images, artifacts } = attached;
+    return this.#add({
+      ...{ kind: 'user', id: this.#newId(), turnId, text, mentions, attached: attached.text },
+      ...(images.length > 0 ? { images } : {}),
+      ...(artifacts.length > 0 ? { artifacts } : {}),
+    });
   }
 
   /** Belay speaking to the model. */

@@ -1,3 +1,4 @@
+import type { Resources } from '#agent/contributed/resources';
 import type { Redactor } from '#agent/redaction/redactor';
 import type { Checkpoints } from '#checkpoints/checkpoints';
 import type { Launchers } from '#commands/launchers';
@@ -26,6 +27,8 @@ export interface Core {
   readonly owner: LeaseOwner;
   /** The tools as they are now; a step keeps the table that it began with. */
   table(): ToolTable;
+  /** What people may attach besides files. */
+  readonly resources: Resources;
   /** Probed at first use. */
   sandbox(): Promise<Sandbox>;
   /** Starts the commands of all of them. */

@@ -1,8 +1,11 @@
 import type { SessionBackground } from '#agent/background/session-background';
 import { compactByHand, notCompacted } from '#agent/compaction/by-hand';
+import { callPrompt } from '#agent/contributed/call-prompt';
+import type { PromptCall } from '#agent/contributed/prompts';
 import { SessionHistory } from '#agent/history/session-history';
 import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
+import { fail, ok, type Result } from '#base/result';
 import type { RestorePreview } from '#checkpoints/requests';
 import { permittedMode } from '#gates/settings-files/forbids';
 import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
@@ -20,6 +23,7 @@ import { NOTHING_LEFT, type Recovered, recoverSession } from './recovery';
 import { Restoring, type Sides, type UndoOptions } from './restoring';
 import { Review } from './review';
 import { type SessionState, sessionState } from './session-state';
+import { attachPlace } from './tool-context';
 import type { TurnEnd } from './turn';
 import { CLOSING, runTurn, type TurnRequest } from './turn-run';
 import { undelivered } from './undelivered';
@@ -113,6 +117,26 @@ export class Session {
     if (!this.#running) return this.#run({ prompt: text, mentions });
     this.queue(text);
     return this.#running.end;
+  }
+
+  /** Runs a turn with what a prompt of others comes to. Where that fails nothing is sent or recorded: the error is for people. */
+  async call(
+    text: string,
+    call: PromptCall,
+    mentions: readonly Mention[] = [],
+  ): Promise<Result<TurnStatus, string>> {
+    const why = this.#busy();
+    if (why !== undefined) return fail(why);
+    const failed: string[] = [];
+    const status = await this.#turn(async (signal) => {
+      const place = attachPlace(this.#core, this.id);
+      const called = await callPrompt(call, place, signal);
+      if (called.ok)
+        return runTurn(this.#core, this.#state, { prompt: text, mentions, called: called.value }, signal);
+      failed.push(called.error);
+      return { status: 'failed' };
+    });
+    return failed[0] === undefined ? ok(status) : fail(failed[0]);
   }
 
   /** Goes along with the next request of the running turn. */
@@ -229,10 +253,13 @@ export class Session {
 
   #run(request: TurnRequest): Promise<TurnStatus> {
     if (this.elsewhere) return Promise.resolve('failed');
-    return this.#occupy((signal) => runTurn(this.#core, this.#state, request, signal)).then(({ status }) => {
-      this.history.improveTitle();
-      return status;
-    });
+    return this.#turn((signal) => runTurn(this.#core, this.#state, request, signal));
+  }
+
+  async #turn(work: (signal: AbortSignal) => Promise<TurnEnd>): Promise<TurnStatus> {
+    const { status } = await this.#occupy(work);
+    this.history.improveTitle();
+    return status;
   }
 
   /** One thing at a time: until it ends, no turn begins and nothing is undone. */

@@ -1,4 +1,5 @@
 import { backgroundOf } from '#agent/background/start';
+import type { AttachPlace } from '#agent/contributed/attached';
 import type { PassedCall } from '#gates/context';
 import { mayLook, mayRead, mayWrite } from '#gates/may-read';
 import { createWriter } from '#gates/writer';
@@ -73,6 +74,11 @@ export function readingContext(core: Core, session: SessionState, turnId: TurnId
     todos: { list: () => [], write: refuse },
     onProgress: () => undefined,
   };
+}
+
+/** Where texts of others go that a person attaches. */
+export function attachPlace(core: Core, sessionId: SessionId): AttachPlace {
+  return { artifacts: artifactsOf(core, sessionId), redact: core.redactor.value };
 }
 
 /** The artifacts of one session. */

@@ -146,7 +146,7 @@ async function deliverQueued(
     const said = text;
     const blocked = await atPrompt(hooks, said);
     await log.record({ type: 'message.delivered', turnId, text }, () =>
-      blocked === undefined ? conversation.user(turnId, said, [], '') : undefined,
+      blocked === undefined ? conversation.user(turnId, said) : undefined,
     );
   }
 }

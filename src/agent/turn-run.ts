@@ -1,3 +1,4 @@
+import { type Attached, joined } from '#agent/contributed/attached';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { Journal } from '#checkpoints/journal';
@@ -20,6 +21,8 @@ import { blockedPromptProblem, bugProblem, isStoreError, noModelProblem, storePr
 export interface TurnRequest {
   readonly prompt: string;
   readonly mentions: readonly Mention[];
+  /** What the prompt of others that the person called comes to. */
+  readonly called?: Attached;
   readonly note?: string;
 }
 
@@ -42,7 +45,7 @@ export async function runTurn(
     // What a person wrote between two turns counts for the hooks of this one's beginning too.
     await core.settingsFiles.refresh();
     const hooks = new TurnHooks({ core, session, turnId, signal });
-    const begun = await beginTurn(core, session, request, { turnId, hooks });
+    const begun = await beginTurn(core, session, request, { turnId, hooks, signal });
     journal = begun.journal;
     core.store.demandFile();
     hooks.noteIn(journal);
@@ -63,10 +66,15 @@ async function beginTurn(
   core: Core,
   session: SessionState,
   request: TurnRequest,
-  { turnId, hooks }: { readonly turnId: TurnId; readonly hooks: TurnHooks },
+  {
+    turnId,
+    hooks,
+    signal,
+  }: { readonly turnId: TurnId; readonly hooks: TurnHooks; readonly signal: AbortSignal },
 ): Promise<Begun> {
   const { store } = core;
   const { prompt, mentions, note } = request;
+  const called = request.called ? [request.called] : [];
   // Numbers go on after a rewind, so that a number means one turn for good.
   const turn = store.checkpoints.lastTurn(session.id) + 1;
   const journal = core.checkpoints.open({
@@ -78,12 +86,14 @@ async function beginTurn(
     messageCount: session.conversation.messages.length,
     todos: store.todos.list(session.id),
   });
-  session.rulesFiles.touch(mentions.map(({ path }) => path));
-  const attached =
-    mentions.length === 0 ? '' : await attachMentions(mentions, readingContext(core, session, turnId));
+  session.rulesFiles.touch(mentions.flatMap((each) => (each.kind === 'file' ? [each.path] : [])));
+  const attached = await attachMentions(mentions, {
+    ...{ context: readingContext(core, session, turnId), resources: core.resources, signal },
+    redact: core.redactor.value,
+  });
   const say = () =>
     note === undefined
-      ? session.conversation.user(turnId, prompt, mentions, attached)
+      ? session.conversation.user(turnId, prompt, mentions, joined([...called, attached]))
       : session.conversation.note(turnId, note);
   // With hooks before it, the model hears of it only when they have let it pass; the person sees it at once.
   const held = hooks.any('UserPromptSubmit') || (!session.greeted && hooks.any('SessionStart'));

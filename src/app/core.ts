@@ -30,7 +30,7 @@ export function coreOf(
   host: Host,
   options: Pick<Core, 'models' | 'pace' | 'assumeSandbox'>,
   { root, store, redactor }: Place,
-): Omit<Core, 'settingsFiles' | 'table' | 'changed' | 'tellRecovered'> {
+): Omit<Core, 'settingsFiles' | 'table' | 'resources' | 'changed' | 'tellRecovered'> {
   const { storage, variables } = host.environment;
   const blobs = new BlobStore(path.join(storage, 'blobs'));
   const program = () => findProgram('git', variables['PATH'] ?? '', root);

@@ -1,6 +1,7 @@
 import type { AppSession, AppSlashAction } from '#app';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
+import { truncate } from '#base/text';
 import type { Mention } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
 import { ChangeActions } from './change-actions';
@@ -10,6 +11,14 @@ import { readyCore, sessionAt, writable } from './needs';
 import { type Post, say, showNotice } from './notices';
 import { pickModel } from './pick-model';
 import { pickMode } from './picks';
+
+/** What a person sent. */
+interface Sent {
+  readonly text: string;
+  readonly mentions: readonly Mention[];
+}
+
+type PromptCall = Extract<AppSlashAction, { kind: 'prompt' }>['call'];
 
 /** What a person can do, from wherever they do it: panel, palette, tree or key. */
 export class Actions {
@@ -27,11 +36,32 @@ export class Actions {
   /** Sends a prompt or carries out a slash command. The turn goes on by itself: nobody waits here for its end. */
   async send(sessionId: string, text: string, mentions: readonly Mention[]): Promise<void> {
     const { app, session } = await sessionAt(this.#core, sessionId);
-    const slash = mentions.length === 0 ? app.parseSlash(text) : undefined;
-    if (slash && !slash.ok) return this.#notice(session, 'warning', text, slash.error);
+    const slash = app.parseSlash(text, mentions);
+    if (slash && !slash.ok) return this.#giveBack(session, { text, mentions }, slash.error);
+    if (slash?.value.kind === 'prompt') return this.#call(session, { text, mentions }, slash.value.call);
     if (slash) return this.#slash(session, slash.value);
     if (text.trim() === '') return;
+    if (session.running && mentions.some(({ kind }) => kind === 'resource')) {
+      const why = t(
+        'What a server offers can’t be attached to a message that waits. Send it when the turn has ended.',
+      );
+      return this.#giveBack(session, { text, mentions }, why);
+    }
     this.#run(session, writable(session).send(text, mentions));
+  }
+
+  /** A prompt of others becomes a turn. Where it can't, what was typed goes back. */
+  #call(session: AppSession, sent: Sent, call: PromptCall): void {
+    const work = writable(session).call(sent.text, call, sent.mentions);
+    this.#run(
+      session,
+      work.then((called) => called.ok || this.#giveBack(session, sent, called.error)),
+    );
+  }
+
+  #giveBack(session: AppSession, { text, mentions }: Sent, why: string): void {
+    this.#notice(session, 'warning', truncate(text.trim().split('\n')[0] ?? '', 100), why);
+    this.#post({ type: 'give-back', sessionId: session.id, text, mentions });
   }
 
   async resume(sessionId?: string): Promise<void> {
@@ -94,7 +124,7 @@ export class Actions {
     if (chosen) writable(session).setMode(chosen);
   }
 
-  async #slash(session: AppSession, action: AppSlashAction): Promise<void> {
+  async #slash(session: AppSession, action: Exclude<AppSlashAction, { kind: 'prompt' }>): Promise<void> {
     switch (action.kind) {
       case 'undo':
         return action.turn === undefined

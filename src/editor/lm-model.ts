@@ -3,11 +3,17 @@ import { z } from 'zod';
 import { t } from '#base/l10n';
 import { fail, messageOf, ok } from '#base/result';
 import type { Model, ModelEvent, ModelProblem, ModelRequest, ModelSource } from '#models/model';
-import { type ImagePlace, imagesOf, resultsWithImages, withoutImages } from '#models/prompt-images';
+import {
+  type ImagePlace,
+  imagesOf,
+  type Pictured,
+  userText,
+  withImages,
+  withoutImages,
+} from '#models/prompt-images';
 import { noSuchModel } from '#models/source';
-import type { CallId } from '#protocol/ids';
 import type { AssistantPart, SentMessage } from '#protocol/message';
-import type { ToolResult } from '#protocol/tool-result';
+import type { ResultImage } from '#protocol/tool-result';
 
 /** First part of the ids of the editor's own models. */
 const PREFIX = 'vscode/';
@@ -106,7 +112,7 @@ function lmOptions(request: ModelRequest): vscode.LanguageModelChatRequestOption
 
 /** `vscode.lm` has no system role: the system prompt goes first, as a user message. Results of one batch share a message. */
 function lmMessages(request: ModelRequest, place: ImagePlace): vscode.LanguageModelChatMessage[] {
-  const kept = resultsWithImages(lmResults(request), place);
+  const kept = withImages(request.messages, place);
   const messages = [vscode.LanguageModelChatMessage.User(request.system)];
   let results: vscode.LanguageModelToolResultPart[] = [];
   for (const message of request.messages) {
@@ -116,44 +122,48 @@ function lmMessages(request: ModelRequest, place: ImagePlace): vscode.LanguageMo
     }
     if (results.length > 0) messages.push(vscode.LanguageModelChatMessage.User(results));
     results = [];
-    const spoken = lmMessage(message);
+    const spoken = message.kind === 'user' ? lmUser(message, place, kept) : lmMessage(message);
     if (spoken) messages.push(spoken);
   }
   if (results.length > 0) messages.push(vscode.LanguageModelChatMessage.User(results));
   return messages;
 }
 
-function lmResults({ messages }: ModelRequest): ReadonlyMap<CallId, ToolResult> {
-  return new Map(
-    messages.flatMap((message) => (message.kind === 'result' ? [[message.callId, message.result]] : [])),
-  );
-}
-
 /** A result's text, and its pictures where they go along. */
 function lmResult(
   { callId, result }: Extract<SentMessage, { kind: 'result' }>,
   place: ImagePlace,
-  kept: ReadonlySet<CallId>,
+  kept: Pictured,
 ): vscode.LanguageModelToolResultPart {
   const isKept = kept.has(callId);
   const text = isKept ? result.content : withoutImages(result, result.content, place);
   const images = isKept ? imagesOf(result) : [];
   return new vscode.LanguageModelToolResultPart(callId, [
     new vscode.LanguageModelTextPart(text),
-    ...images.map(({ mediaType, data }) =>
-      vscode.LanguageModelDataPart.image(Buffer.from(data, 'base64'), mediaType),
-    ),
+    ...images.map(lmImage),
   ]);
 }
 
+/** What the person wrote, with the pictures of what they attached. */
+function lmUser(
+  message: Extract<SentMessage, { kind: 'user' }>,
+  place: ImagePlace,
+  kept: Pictured,
+): vscode.LanguageModelChatMessage {
+  const text = userText(message);
+  if (!kept.has(message.id)) return vscode.LanguageModelChatMessage.User(withoutImages(message, text, place));
+  const parts = [new vscode.LanguageModelTextPart(text), ...imagesOf(message).map(lmImage)];
+  return vscode.LanguageModelChatMessage.User(parts);
+}
+
+function lmImage({ mediaType, data }: ResultImage): vscode.LanguageModelDataPart {
+  return vscode.LanguageModelDataPart.image(Buffer.from(data, 'base64'), mediaType);
+}
+
 function lmMessage(
-  message: Exclude<SentMessage, { kind: 'result' }>,
+  message: Exclude<SentMessage, { kind: 'result' | 'user' }>,
 ): vscode.LanguageModelChatMessage | undefined {
   switch (message.kind) {
-    case 'user':
-      return vscode.LanguageModelChatMessage.User(
-        message.attached ? `${message.text}\n\n${message.attached}` : message.text,
-      );
     case 'note':
       return vscode.LanguageModelChatMessage.User(message.text);
     case 'assistant': {

@@ -43,7 +43,11 @@ function mayBeImages(
 ): boolean {
   const sent = style.images !== undefined && style.images !== 'none';
   if (!sent || kind !== 'provider' || !REFUSED.has(status)) return false;
-  return messages.some((message) => message.kind === 'result' && message.result.images !== undefined);
+  return messages.some(
+    (message) =>
+      (message.kind === 'result' && message.result.images !== undefined) ||
+      (message.kind === 'user' && message.images !== undefined),
+  );
 }
 
 async function* attempt(

@@ -1,5 +1,6 @@
 import type { LanguageModelV4FilePart, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
-import type { CallId } from '#protocol/ids';
+import type { CallId, MessageId } from '#protocol/ids';
+import type { SentMessage } from '#protocol/message';
 import { IMAGE_LIMIT, IMAGE_TYPES, type ResultImage, type ToolResult } from '#protocol/tool-result';
 
 /** Where an API takes the pictures of results: in them, in a user message behind them, or nowhere. */
@@ -16,19 +17,24 @@ const UNSEEN = "(The image itself is not shown: this model can't take it.)";
 const LEFT_OUT =
   '(The image was shown before and is left out now, since newer ones fill the request; read it again to see it.)';
 
-/** The results whose pictures go along: the newest, as many as one request bears. */
-export function resultsWithImages(
-  results: ReadonlyMap<CallId, ToolResult>,
-  place: ImagePlace,
-): ReadonlySet<CallId> {
-  const kept = new Set<CallId>();
+/** Results, by their calls, and messages of the person's. */
+export type Pictured = ReadonlySet<CallId | MessageId>;
+
+/** Those whose pictures go along: the newest, as many as one request bears. Of two results for a call the first counts. */
+export function withImages(messages: readonly SentMessage[], place: ImagePlace): Pictured {
+  const kept = new Set<CallId | MessageId>();
   if (place === 'none') return kept;
-  const pictured: [CallId, ToolResult][] = [];
-  for (const [id, result] of results) if (result.images !== undefined) pictured.push([id, result]);
+  const pictured = new Map<CallId | MessageId, WithImages>();
+  for (const message of messages) {
+    if (message.kind === 'user' && message.images) pictured.set(message.id, message);
+    if (message.kind === 'result' && !pictured.has(message.callId))
+      pictured.set(message.callId, message.result);
+  }
   let images = 0;
   let text = 0;
-  for (const [id, result] of pictured.reverse()) {
-    const own = imagesOf(result);
+  for (const [id, each] of [...pictured].reverse()) {
+    const own = imagesOf(each);
+    if (own.length === 0) continue;
     images += own.length;
     text += own.reduce((sum, { data }) => sum + data.length, 0);
     if (images > MOST_IMAGES || text > MOST_TEXT) break;
@@ -37,8 +43,13 @@ export function resultsWithImages(
   return kept;
 }
 
+/** A result or a message of the person's. */
+interface WithImages {
+  readonly images?: readonly ResultImage[];
+}
+
 /** The pictures of a result that a provider would take: what is recorded may be odd, and must not make every later request fail. */
-export function imagesOf({ images }: ToolResult): readonly ResultImage[] {
+export function imagesOf({ images }: WithImages): readonly ResultImage[] {
   if (!Array.isArray(images)) return [];
   return images.filter(
     (image: Partial<ResultImage> | null) =>
@@ -63,7 +74,7 @@ export function outputWithImages(
 }
 
 /** A content that says that its pictures don't come along. */
-export function withoutImages(result: ToolResult, text: string, place: ImagePlace): string {
+export function withoutImages(result: WithImages, text: string, place: ImagePlace): string {
   if (imagesOf(result).length === 0) return text;
   return `${text}\n${place === 'none' ? UNSEEN : LEFT_OUT}`;
 }
@@ -71,4 +82,9 @@ export function withoutImages(result: ToolResult, text: string, place: ImagePlac
 /** A picture as a part of a message. */
 export function filePart({ mediaType, data }: ResultImage): LanguageModelV4FilePart {
   return { type: 'file', mediaType, data: { type: 'data', data } };
+}
+
+/** What a person wrote, and behind it what they attached. */
+export function userText({ text, attached }: Extract<SentMessage, { kind: 'user' }>): string {
+  return [text, attached].filter((part) => part !== '').join('\n\n');
 }

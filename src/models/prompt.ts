@@ -11,7 +11,16 @@ import type { CallId } from '#protocol/ids';
 import type { AssistantPart, SentMessage } from '#protocol/message';
 import type { ProviderMetadata, ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
-import { filePart, type ImagePlace, imagesOf, outputWithImages, resultsWithImages } from './prompt-images';
+import {
+  filePart,
+  type ImagePlace,
+  imagesOf,
+  outputWithImages,
+  type Pictured,
+  userText,
+  withImages,
+  withoutImages,
+} from './prompt-images';
 import { legal, wireIds } from './wire-ids';
 
 type AssistantMessage = Extract<SentMessage, { kind: 'assistant' }>;
@@ -19,8 +28,8 @@ interface History {
   readonly ids: ReadonlyMap<CallId, string>;
   readonly results: ReadonlyMap<CallId, ToolResult>;
   readonly style: PromptStyle;
-  /** Calls whose results bring their pictures along. */
-  readonly withImages: ReadonlySet<CallId>;
+  /** Calls whose results, and messages that, bring their pictures along. */
+  readonly withImages: Pictured;
 }
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
@@ -50,14 +59,14 @@ export function toPrompt(
   style: PromptStyle,
 ): LanguageModelV4Prompt {
   const results = firstResults(messages);
-  const withImages = resultsWithImages(results, style.images ?? 'none');
-  const history = { ids: wireIds(messages), results, style, withImages };
+  const pictured = withImages(messages, style.images ?? 'none');
+  const history = { ids: wireIds(messages), results, style, withImages: pictured };
   const prompt: LanguageModelV4Prompt = [];
   if (system !== '') prompt.push({ role: 'system', content: system.toWellFormed() });
   for (const message of messages) {
     switch (message.kind) {
       case 'user':
-        addUserText(prompt, [message.text, message.attached].filter((text) => text !== '').join('\n\n'));
+        addUser(prompt, message, history);
         break;
       case 'note':
         addUserText(prompt, message.text);
@@ -82,6 +91,18 @@ function firstResults(messages: readonly SentMessage[]): ReadonlyMap<CallId, Too
       results.set(message.callId, message.result);
   }
   return results;
+}
+
+function addUser(
+  prompt: LanguageModelV4Prompt,
+  message: Extract<SentMessage, { kind: 'user' }>,
+  { style, withImages: pictured }: History,
+): void {
+  const text = userText(message);
+  const isKept = pictured.has(message.id);
+  addUserText(prompt, isKept ? text : withoutImages(message, text, style.images ?? 'none'));
+  const last = prompt.at(-1);
+  if (isKept && last?.role === 'user') last.content.push(...imagesOf(message).map(filePart));
 }
 
 /** Joins neighbouring user messages: the chat templates of several local models demand that roles alternate. */

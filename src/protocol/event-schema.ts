@@ -35,7 +35,10 @@ export const problemSchema = z.object({
   title: text,
   detail: text,
 });
-export const fileMentionSchema = z.object({ kind: z.literal('file'), path: text });
+export const recordedMentionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), path: text }),
+  z.object({ kind: z.literal('resource'), uri: text, name: text }),
+]);
 export const usageSchema = z.object({
   inputTokens: number.optional(),
   outputTokens: number.optional(),
@@ -181,7 +184,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   recorded('session.forked', { from: text, title: text, turn: number.optional() }),
   recorded('mode.changed', { mode: z.enum(MODES) }),
   recorded('model.changed', { modelId: text }),
-  recorded('turn.started', { turnId, turn: number, prompt: text, mentions: z.array(fileMentionSchema) }),
+  recorded('turn.started', { turnId, turn: number, prompt: text, mentions: z.array(recordedMentionSchema) }),
   recorded('message.queued', { turnId, text }),
   recorded('message.delivered', { turnId, text }),
   recorded('model.requested', {

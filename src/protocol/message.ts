@@ -1,12 +1,12 @@
 import type { ArtifactId, CallId, MessageId, TurnId } from './ids';
 import type { ProviderMetadata, ToolCall } from './tool-call';
-import type { ToolResult } from './tool-result';
+import type { ResultImage, ToolResult } from './tool-result';
 
-/** A file the user attached to a prompt. */
-export interface Mention {
-  readonly kind: 'file';
-  readonly path: string;
-}
+/** What the user attached to a prompt. */
+export type Mention =
+  | { readonly kind: 'file'; readonly path: string }
+  /** Something that a contribution offers; `name` is what people see. */
+  | { readonly kind: 'resource'; readonly uri: string; readonly name: string };
 
 export type AssistantPart =
   | { readonly kind: 'text'; readonly text: string; readonly providerMetadata?: ProviderMetadata }
@@ -25,6 +25,10 @@ export type Message =
       readonly text: string;
       readonly mentions: readonly Mention[];
       readonly attached: string;
+      /** Pictures of what is attached, for models that see. */
+      readonly images?: readonly ResultImage[];
+      /** Long texts of which `attached` has head and tail. */
+      readonly artifacts?: readonly ArtifactId[];
     }
   | {
       readonly kind: 'assistant';

@@ -9,6 +9,7 @@ import {
 } from './checkpoint';
 import type { AgentEvent } from './event';
 import type { HistoryAnswer } from './history';
+import type { Mention } from './message';
 import { PAGE_PLACES, type PageWish, type TurnPage } from './page';
 import { MODES, type Mode } from './settings';
 import type { FileOperation } from './tool-result';
@@ -18,8 +19,18 @@ const text = z.string().max(1_000_000);
 const id = z.string().max(200);
 const path = z.string().max(4096);
 
-/** A file that goes along with a message. */
-export const mentionSchema = z.object({ kind: z.literal('file'), path });
+/** Most characters of a resource's address. */
+export const RESOURCE_URI = 4096;
+
+/** What goes along with a message. */
+export const mentionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), path }),
+  z.object({
+    kind: z.literal('resource'),
+    uri: z.string().min(1).max(RESOURCE_URI),
+    name: z.string().max(500),
+  }),
+]);
 
 /** What a person does about the changes of one file. */
 const REVIEW_ACTIONS = ['open', 'keep', 'undo'] as const;
@@ -191,6 +202,14 @@ export interface SlashCommand {
   readonly description: string;
 }
 
+/** Something that can be attached and isn't a file, with whose it is. */
+export interface ResourceChoice {
+  readonly uri: string;
+  readonly name: string;
+  readonly owner: string;
+  readonly description: string;
+}
+
 /** A file that the bar lists: its lines over all turns, and the first of these turns, whose beginning is its old side. */
 export interface ChangedFile {
   readonly path: string;
@@ -270,6 +289,19 @@ export type ToPanel =
       readonly type: 'files-found';
       readonly requestId: number;
       readonly files: readonly { readonly path: string; readonly positions: readonly number[] }[];
+    }
+  /** To the same question: what others offer comes when they have answered. */
+  | {
+      readonly type: 'resources-found';
+      readonly requestId: number;
+      readonly resources: readonly ResourceChoice[];
+    }
+  /** A message that could not be sent: it goes back to where it was written, and never over what stands there by now. */
+  | {
+      readonly type: 'give-back';
+      readonly sessionId: string;
+      readonly text: string;
+      readonly mentions: readonly Mention[];
     }
   /** An undo was refused or did less than asked: shown as a card until dismissed. */
   | {

@@ -19,7 +19,7 @@ suite('what the panel asks', () => {
     await assert.rejects(ask({ type: 'send', sessionId: 'of another folder', text, mentions: [] }), {
       message: 'That session is not in this folder.',
     });
-    assert.deepEqual(told, [{ type: 'insert-text', text }]);
+    assert.deepEqual(told, [{ type: 'give-back', sessionId: 'of another folder', text, mentions: [] }]);
   });
 
   test('a wish for which there is nothing to do is answered, not passed over', async () => {

@@ -113,5 +113,6 @@ function textOf(message: Message): string {
 }
 
 function imagesOf(message: Message): number {
+  if (message.kind === 'user') return message.images?.length ?? 0;
   return message.kind === 'result' ? (message.result.images?.length ?? 0) : 0;
 }

@@ -38,7 +38,8 @@ export async function forgetReads(
     } else if (ok && SHOWS_WHOLE.has(call.name) && isWhole(call)) shown.add(path);
   }
   for (const message of gone)
-    if (message.kind === 'user') for (const { path } of message.mentions) lost.add(path);
+    if (message.kind === 'user')
+      for (const mention of message.mentions) if (mention.kind === 'file') lost.add(mention.path);
   for (const path of lost) {
     if (shown.has(path)) continue;
     reads.forget(await recordedAs(place, path));

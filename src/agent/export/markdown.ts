@@ -1,3 +1,4 @@
+import type { Mention } from '#protocol/message';
 import type { CallItem, TranscriptTurn, TurnItem } from '#protocol/turn';
 import type { StoredSession } from '#store/sessions';
 
@@ -10,10 +11,14 @@ export function* markdownOf(session: StoredSession, turns: Iterable<TranscriptTu
 
 function turnText(turn: TranscriptTurn): string {
   const head = `\n## ${turn.turn}. ${moment(turn.at)}\n\n${quoted(turn.prompt)}\n`;
-  const mentions = turn.mentions.map(({ path }) => `\n- ${code(path)}`).join('');
+  const mentions = turn.mentions.map((mention) => `\n- ${mentionText(mention)}`).join('');
   const end = turn.problem ? `\n**${oneLine(turn.problem.title)}** ${oneLine(turn.problem.detail)}\n` : '';
   const stopped = turn.status === 'done' || turn.problem ? '' : `\n*${turn.status}*\n`;
   return head + mentions + turn.items.map(itemText).join('') + changes(turn) + end + stopped;
+}
+
+function mentionText(mention: Mention): string {
+  return mention.kind === 'file' ? code(mention.path) : `${oneLine(mention.name)} (${code(mention.uri)})`;
 }
 
 function itemText(item: TurnItem): string {

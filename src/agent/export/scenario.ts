@@ -70,6 +70,7 @@ function tell({ store, checkpoints }: Core, sessionId: SessionId): readonly Told
 function promptStep({ events, messages }: Told, place: (text: string) => string): unknown {
   const started = events.find((event): event is EventOf<'turn.started'> => event.type === 'turn.started');
   const ids = new Map(callsOf(messages).map(({ id, providerId }) => [id as string, providerId]));
+  const files = (started?.mentions ?? []).flatMap((each) => (each.kind === 'file' ? [each.path] : []));
   const ended = events.find((event) => event.type === 'turn.ended');
   const cancelled = ended?.type === 'turn.ended' && ended.status === 'cancelled';
   const during = events.flatMap((event, index) =>
@@ -79,7 +80,7 @@ function promptStep({ events, messages }: Told, place: (text: string) => string)
   );
   return {
     prompt: place(started?.prompt ?? ''),
-    ...(started && started.mentions.length > 0 ? { mentions: started.mentions.map(({ path }) => path) } : {}),
+    ...(files.length > 0 ? { mentions: files } : {}),
     model: messages.flatMap((message) => (message.kind === 'assistant' ? [modelItem(message, place)] : [])),
     answers: events.flatMap((event) => (event.type === 'approval.answered' ? answerOf(event) : [])),
     ...(during.length > 0 ? { during } : {}),
@@ -202,10 +203,27 @@ function problems(turns: readonly Told[]): readonly string[] {
   const commands = turns.some(({ events }) =>
     events.some((event) => event.type === 'tool.started' && event.name === 'run_command'),
   );
+  const others = turns.flatMap(({ events, messages }, index) =>
+    hasOthers(events, messages)
+      ? [`turn ${index + 1} began with what a server or an extension gave, which the replay does not have`]
+      : [],
+  );
   return [
     ...failed,
+    ...others,
     ...(commands
       ? ['commands are run again: what they print depends on the machine and on files that no tool touched']
       : []),
   ];
+}
+
+/** An attached resource, or a prompt of others: both stand beside the person's words. */
+function hasOthers(events: readonly SessionEvent[], messages: readonly Message[]): boolean {
+  return events.some(
+    (event) =>
+      event.type === 'turn.started' &&
+      (event.mentions.some(({ kind }) => kind === 'resource') ||
+        (event.mentions.length === 0 &&
+          messages.some((message) => message.kind === 'user' && message.attached !== ''))),
+  );
 }

@@ -114,6 +114,7 @@ class Fork {
       .filter(({ sequence }) => this.#covered(sequence) === undefined);
     for (const { sequence, body } of withEveryResult(counted, () => host.random.id() as MessageId)) {
       store.messages.append(this.#id, body, this.#place(sequence));
+      if (body.kind === 'user') for (const artifact of body.artifacts ?? []) this.#share(artifact);
       // What a compaction left out can be read as an output of its own.
       if (body.kind === 'compaction') for (const { artifact } of body.leftOut) this.#share(artifact);
     }

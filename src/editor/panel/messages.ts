@@ -25,6 +25,7 @@ interface World {
 /** Carries out what the page asks, message by message. All of it was parsed before. */
 export function panelMessages(world: World): (message: ToHost) => Promise<void> {
   const finder = new FileFinder();
+  const findResources = resourceFinder(world);
   const { core, actions } = world;
   const history = historyMessages(core, world.post);
   return async (message) => {
@@ -77,7 +78,7 @@ export function panelMessages(world: World): (message: ToHost) => Promise<void> 
       case 'insert-code':
         return insertCode(message.text);
       case 'find-files':
-        return findFiles(message, finder, world);
+        return void (await Promise.all([findFiles(message, finder, world), findResources(message)]));
       case 'action':
         return action(message, world);
       default:
@@ -128,7 +129,8 @@ async function send(message: ToHost & { type: 'send' }, { actions, post }: World
   try {
     await actions.send(message.sessionId, message.text, message.mentions);
   } catch (error) {
-    post({ type: 'insert-text', text: message.text });
+    const { sessionId, text, mentions } = message;
+    post({ type: 'give-back', sessionId, text, mentions });
     throw error;
   }
 }
@@ -155,6 +157,21 @@ async function findFiles(
 ): Promise<void> {
   const folder = core.ready?.folder.uri;
   post({ type: 'files-found', requestId, files: folder ? await finder.find(folder, query) : [] });
+}
+
+/** Most resources that are listed for completion. */
+const MOST_RESOURCES = 20;
+
+/** What servers and extensions offer comes when they answer; a newer question ends an older one. */
+function resourceFinder({ core, post }: World): (message: ToHost & { type: 'find-files' }) => Promise<void> {
+  let asking = new AbortController();
+  return async ({ query, requestId }) => {
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    const resources = (await core.ready?.app.findResources(query, MOST_RESOURCES, signal)) ?? [];
+    if (!signal.aborted) post({ type: 'resources-found', requestId, resources });
+  };
 }
 
 async function insertCode(text: string): Promise<void> {

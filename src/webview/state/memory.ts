@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Mention } from '#protocol/message';
 import { mentionSchema } from '#protocol/wire';
 
 /** What stands in the composer and isn't sent. `start` and `end` are the caret, in UTF-16 units. */
@@ -6,7 +7,7 @@ export interface Draft {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  readonly mentions: readonly { readonly kind: 'file'; readonly path: string }[];
+  readonly mentions: readonly Mention[];
   /** A draft that was left for an older message which was then edited: reachable with arrow up. */
   readonly parked?: string | undefined;
 }
@@ -79,6 +80,14 @@ export class Memory {
     const empty = draft.text === '' && draft.mentions.length === 0 && draft.parked === undefined;
     const kept = { ...draft, mentions: [...draft.mentions] };
     this.#change({ drafts: newest(empty ? others : { ...others, [session]: kept }) });
+  }
+
+  /** A message that could not be sent comes back: where it was written if nothing stands there by now, else behind that, by arrow up. */
+  giveBack(session: string, { text, mentions }: Pick<Draft, 'text' | 'mentions'>): void {
+    const now = this.draft(session);
+    const isFree = now.text === '' && now.mentions.length === 0;
+    const end = text.length;
+    this.setDraft(session, isFree ? { ...now, text, mentions, start: end, end } : { ...now, parked: text });
   }
 
   place(session: string): Place | undefined {

@@ -16,6 +16,14 @@ export interface Notice extends Omit<Extract<ToPanel, { type: 'notice' }>, 'type
 /** The last answer to a search for files. */
 export type FoundFiles = Omit<Extract<ToPanel, { type: 'files-found' }>, 'type'>;
 
+/** What others offer, as the last answer to the same search. */
+export type FoundResources = Omit<Extract<ToPanel, { type: 'resources-found' }>, 'type'>;
+
+/** A message that came back unsent; `key` counts up. */
+export interface GivenBack extends Omit<Extract<ToPanel, { type: 'give-back' }>, 'type'> {
+  readonly key: number;
+}
+
 /** A turn that shall come into sight; `key` counts up. */
 export interface Reveal extends Omit<Extract<ToPanel, { type: 'reveal' }>, 'type'> {
   readonly key: number;
@@ -37,6 +45,8 @@ export interface PanelModel {
   readonly outcome: Outcome | undefined;
   readonly notices: readonly Notice[];
   readonly found: FoundFiles | undefined;
+  readonly resources: FoundResources | undefined;
+  readonly givenBack: GivenBack | undefined;
   /** Counts up with each wish to focus the composer. */
   readonly focusWishes: number;
   /** Text to put into the composer at its caret; `key` counts up. */
@@ -59,6 +69,8 @@ export const EMPTY_MODEL: PanelModel = {
   outcome: undefined,
   notices: [],
   found: undefined,
+  resources: undefined,
+  givenBack: undefined,
   focusWishes: 0,
   insertion: undefined,
   clockSkew: 0,
@@ -99,6 +111,10 @@ export function reduce(model: PanelModel, message: ToPanel, now: number): PanelM
       return { ...model, sessionsFound: message };
     case 'files-found':
       return { ...model, found: message };
+    case 'resources-found':
+      return { ...model, resources: message };
+    case 'give-back':
+      return { ...model, givenBack: { ...message, key: model.nextKey }, nextKey: model.nextKey + 1 };
     case 'restore-outcome':
       return { ...model, outcome: message };
     case 'notice':

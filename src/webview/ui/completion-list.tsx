@@ -1,5 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ResourceChoice } from '#protocol/wire';
 import { pathColumns } from '#webview/state/completion';
+import { visible } from '#webview/text/visible';
 import { t } from '#webview/text/words';
 import { Icon } from './icon';
 import type { Completion, Option } from './use-completion';
@@ -10,7 +13,7 @@ interface ListProps {
   readonly onTake: (option: Option) => void;
 }
 
-/** Files or commands for what is typed. The focus stays in the text; the selected one is named to screen readers. */
+/** Files and resources, or commands, for what is typed. The focus stays in the text; the selected one is named to screen readers. */
 export function CompletionList({ id, completion, onTake }: ListProps) {
   const { wish, options, selected, select } = completion;
   const list = useRef<HTMLDivElement>(null);
@@ -24,32 +27,93 @@ export function CompletionList({ id, completion, onTake }: ListProps) {
       id={id}
       ref={list}
       role="listbox"
-      aria-label={mention ? t('Files') : t('Commands')}
+      aria-label={mention ? t('Files and resources') : t('Commands')}
       data-testid={mention ? 'mention-list' : 'slash-list'}
     >
-      {mention && <div class="popup-head">{t('Files')}</div>}
-      {options.map((option, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the textarea keeps the focus and names it by aria-activedescendant
-        // biome-ignore lint/a11y/useKeyWithClickEvents: arrows and Enter work in the textarea
-        <div
-          key={option.key}
-          id={optionId(id, index)}
-          class="item"
-          role="option"
-          aria-selected={index === selected}
-          onMouseMove={() => select(index)}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onTake(option)}
-        >
-          {option.kind === 'file' ? (
-            <FileOption path={option.path} positions={option.positions} />
-          ) : (
-            <CommandOption option={option} />
-          )}
-        </div>
+      {groupsOf(options).map(({ kind, from, members }) => (
+        <Group key={kind} kind={kind}>
+          {members.map((option, index) => (
+            <Choice
+              key={option.key}
+              option={option}
+              id={optionId(id, from + index)}
+              isSelected={from + index === selected}
+              onPoint={() => select(from + index)}
+              onTake={() => onTake(option)}
+            />
+          ))}
+        </Group>
       ))}
     </div>
   );
+}
+
+/** Options of one kind; they stand together. `from`: the place of the first among all. */
+interface OptionGroup {
+  readonly kind: Option['kind'];
+  readonly from: number;
+  readonly members: Option[];
+}
+
+function groupsOf(options: readonly Option[]): readonly OptionGroup[] {
+  const groups: OptionGroup[] = [];
+  for (const [index, option] of options.entries()) {
+    const last = groups.at(-1);
+    if (last?.kind === option.kind) last.members.push(option);
+    else groups.push({ kind: option.kind, from: index, members: [option] });
+  }
+  return groups;
+}
+
+function Group({ kind, children }: { readonly kind: Option['kind']; readonly children: ComponentChildren }) {
+  if (kind === 'command') return <>{children}</>;
+  const label = kind === 'file' ? t('Files') : t('Resources');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of options
+    <div role="group" aria-label={label}>
+      <div class="popup-head" aria-hidden="true">
+        {label}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly option: Option;
+  readonly id: string;
+  readonly isSelected: boolean;
+  readonly onPoint: () => void;
+  readonly onTake: () => void;
+}
+
+function Choice({ option, id, isSelected, onPoint, onTake }: ChoiceProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the textarea keeps the focus and names it by aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: arrows and Enter work in the textarea
+    <div
+      id={id}
+      class="item"
+      role="option"
+      aria-selected={isSelected}
+      onMouseMove={onPoint}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onTake}
+    >
+      <Words option={option} />
+    </div>
+  );
+}
+
+function Words({ option }: { readonly option: Option }) {
+  switch (option.kind) {
+    case 'file':
+      return <FileOption path={option.path} positions={option.positions} />;
+    case 'resource':
+      return <ResourceOption resource={option.resource} />;
+    case 'command':
+      return <CommandOption option={option} />;
+  }
 }
 
 /** The id by which the text names the selected option to screen readers. */
@@ -67,6 +131,21 @@ function FileOption({ path, positions }: { readonly path: string; readonly posit
       </span>
       <span class="item-detail">
         <Marked text={folder} marks={inFolder} />
+      </span>
+    </>
+  );
+}
+
+function ResourceOption({ resource }: { readonly resource: ResourceChoice }) {
+  const { name, owner, description, uri } = resource;
+  return (
+    <>
+      <Icon name="database" />
+      <span class="item-label" title={visible(uri)}>
+        {visible(name)}
+      </span>
+      <span class="item-detail">
+        {visible(description === '' ? owner : t('{0} — {1}', owner, description))}
       </span>
     </>
   );

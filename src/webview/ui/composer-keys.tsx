@@ -1,5 +1,7 @@
+import type { Mention } from '#protocol/message';
 import { completed } from '#webview/state/completion';
 import { isInputMethodKey } from '#webview/state/keys';
+import { withMention } from '#webview/state/mentions';
 import type { Completion, Option } from './use-completion';
 import type { DraftBox } from './use-draft';
 import type { Send } from './use-send';
@@ -56,18 +58,32 @@ function onListKey(event: KeyboardEvent, completion: Completion, { drafts }: Key
   }
 }
 
-/** Puts the chosen file or command where the wish stood; a file also goes along as an attachment. */
+/** Puts what was chosen where the wish stood; a file or resource also goes along as an attachment. */
 export function take(option: Option, { wish }: Completion, { change }: DraftBox): void {
-  const word = option.kind === 'file' ? option.path : `/${option.command.name}`;
   change((draft) => {
-    const { text, caret } = completed(draft.text, wish, draft.start, word);
-    const attached =
-      option.kind === 'file' && !draft.mentions.some((mention) => mention.path === option.path);
-    const mentions = attached
-      ? [...draft.mentions, { kind: 'file' as const, path: option.path }]
-      : draft.mentions;
+    const { text, caret } = completed(draft.text, wish, draft.start, wordOf(option));
+    const added = mentionOf(option);
+    const mentions = added ? withMention(draft.mentions, added) : draft.mentions;
     return { ...draft, text, start: caret, end: caret, mentions };
   });
+}
+
+function wordOf(option: Option): string {
+  switch (option.kind) {
+    case 'file':
+      return option.path;
+    case 'resource':
+      return option.resource.name;
+    case 'command':
+      return `/${option.command.name}`;
+  }
+}
+
+function mentionOf(option: Option): Mention | undefined {
+  if (option.kind === 'file') return { kind: 'file', path: option.path };
+  if (option.kind === 'command') return undefined;
+  const { uri, name } = option.resource;
+  return { kind: 'resource', uri, name };
 }
 
 function onTextKey(event: KeyboardEvent, { drafts, send, stop, prompts, running }: Keys): boolean {

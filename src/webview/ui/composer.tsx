@@ -1,6 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Mention } from '#protocol/message';
 import type { Draft } from '#webview/state/memory';
+import { mentionKey } from '#webview/state/mentions';
 import type { PanelModel } from '#webview/state/model';
 import { t } from '#webview/text/words';
 import { Chip } from './chip';
@@ -23,6 +25,7 @@ export function Composer({ model }: { readonly model: PanelModel }) {
   const drafts = useDraft(state ? (state.sessionId ?? '') : memory.session, area);
   const send = useSend({ state, draft: drafts.draft, onSent: drafts.clear, closed: closed !== undefined });
   useInsertion(model, drafts);
+  useGivenBack(model, drafts);
   useFocusWish(model.focusWishes, area, closed === undefined);
   const stop = () => state?.sessionId !== undefined && post({ type: 'stop', sessionId: state.sessionId });
   const prompts = () => transcript?.turns.map((turn) => turn.prompt) ?? [];
@@ -55,8 +58,12 @@ function Attached({ drafts: { draft, change } }: { readonly drafts: DraftBox }) 
   if (draft.mentions.length === 0) return null;
   return (
     <div class="chips">
-      {draft.mentions.map(({ path }) => (
-        <Chip key={path} path={path} onRemove={() => change((now) => without(now, path))} />
+      {draft.mentions.map((mention) => (
+        <Chip
+          key={mentionKey(mention)}
+          mention={mention}
+          onRemove={() => change((now) => without(now, mention))}
+        />
       ))}
     </div>
   );
@@ -80,6 +87,7 @@ function Writing({ model, area, drafts, closed, onKey }: WritingProps) {
     caret: draft.start,
     commands: model.state?.slashCommands ?? [],
     found: model.found,
+    resources: model.resources,
     enabled: !drafts.recalling && closed === undefined,
   });
   return (
@@ -121,8 +129,9 @@ function listFacts(list: string, completion: Completion | undefined): object {
   };
 }
 
-function without(draft: Draft, path: string): Draft {
-  return { ...draft, mentions: draft.mentions.filter((mention) => mention.path !== path) };
+function without(draft: Draft, gone: Mention): Draft {
+  const key = mentionKey(gone);
+  return { ...draft, mentions: draft.mentions.filter((mention) => mentionKey(mention) !== key) };
 }
 
 /** Types an `@` where the caret is, as the person would. */
@@ -146,6 +155,13 @@ function useInsertion({ insertion }: PanelModel, drafts: DraftBox): void {
       return inserted(draft, `${glue}${insertion.text}`);
     });
   }, [insertion?.key]);
+}
+
+/** A message that could not be sent, whichever session is shown by now. */
+function useGivenBack({ givenBack }: PanelModel, { giveBack }: DraftBox): void {
+  useEffect(() => {
+    if (givenBack) giveBack(givenBack.sessionId, givenBack);
+  }, [givenBack?.key]);
 }
 
 /** The focus that a command asked for. A composer that can't be written in yet gets it as soon as it can, if the panel still has the keyboard then. */

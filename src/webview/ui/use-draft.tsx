@@ -12,6 +12,8 @@ export interface DraftBox {
   /** Completed, attached, inserted: the caret goes where the draft says. Gets the newest draft. */
   readonly change: (make: (draft: Draft) => Draft) => void;
   readonly clear: () => void;
+  /** A message of that session that could not be sent. */
+  readonly giveBack: (session: string, unsent: Pick<Draft, 'text' | 'mentions'>) => void;
   /** Where the caret is now: the browser tells of it later than the next key comes. */
   readonly moved: (text: string, start: number, end: number) => void;
   /** Arrow up or down through what was sent; false when there is nowhere to go, so that the key moves the caret. */
@@ -98,6 +100,15 @@ class Held implements DraftBox {
     this.#recall = undefined;
     this.#memory.setDraft(this.#session, EMPTY_DRAFT);
     this.#show(EMPTY_DRAFT);
+  };
+
+  readonly giveBack = (session: string, unsent: Pick<Draft, 'text' | 'mentions'>): void => {
+    this.#memory.giveBack(session, unsent);
+    if (session !== this.#session || this.#recall) return;
+    const kept = this.#memory.draft(session);
+    // What is being written keeps its caret.
+    if (kept.text === this.draft.text) this.draft = kept;
+    else this.#show(kept);
   };
 
   readonly recall = (direction: 'older' | 'newer', prompts: readonly string[]): boolean => {

@@ -30,12 +30,7 @@ export function useSend({ state, draft, onSent, closed }: SendWorld): Send {
     wanted.current = state === undefined || (ready && sessionId === undefined);
     if (wanted.current && state !== undefined) post({ type: 'new-session' });
     if (!ready || sessionId === undefined) return;
-    post({
-      type: 'send',
-      sessionId,
-      text: draft.text,
-      mentions: draft.mentions.map(({ path }) => ({ kind: 'file', path })),
-    });
+    post({ type: 'send', sessionId, text: draft.text, mentions: [...draft.mentions] });
     onSent();
   };
   useEffect(() => {

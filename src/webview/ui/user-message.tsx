@@ -2,6 +2,7 @@ import type { RestoreScope } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { Mention } from '#protocol/message';
 import type { TranscriptTurn } from '#protocol/turn';
+import { mentionKey } from '#webview/state/mentions';
 import { t } from '#webview/text/words';
 import { IconButton } from './buttons';
 import { Chip } from './chip';
@@ -27,7 +28,7 @@ export const UserMessage = memo(({ text, mentions, queued, turn, sessionId, turn
     {mentions.length > 0 && (
       <div class="chips">
         {mentions.map((mention) => (
-          <Chip key={mention.path} path={mention.path} />
+          <Chip key={mentionKey(mention)} mention={mention} />
         ))}
       </div>
     )}

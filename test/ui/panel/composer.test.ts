@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#test/support/real-vscode/browser';
-import { mention, sent, session, text } from './composing';
+import { mention, offer, RESOURCE, sent, session, text } from './composing';
 import { openPanelPage, type PanelPage } from './harness';
+import { STATE } from './state-parts';
 import { STATES } from './states';
 
 let browser: Browser;
@@ -160,6 +161,79 @@ test('a file is found, chosen with the keyboard, attached and sent', async () =>
       mentions: [{ kind: 'file', path: 'test/parser.test.ts' }],
     },
   ]);
+});
+
+test('what servers offer is a group of its own below the files, and goes along like a file', async () => {
+  await using panel = await openPanelPage(browser);
+  await panel.tell(session('s1'));
+  const composer = panel.part('composer');
+  await mention(panel, '@par');
+  await offer(panel);
+  const list = panel.part('mention-list');
+  expect(
+    await list.getByRole('group').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))),
+  ).toEqual(['Files', 'Resources']);
+  await composer.press('ArrowUp');
+  const active = await composer.getAttribute('aria-activedescendant');
+  expect(await panel.page.locator(`[id="${active}"]`).textContent()).toBe(
+    'schema of usersthe MCP server db — Columns and keys',
+  );
+  await composer.press('Enter');
+  expect(await text(panel)).toBe('schema of users ');
+  await panel.page.getByLabel('Remove schema of users').waitFor();
+  await composer.press('Enter');
+  expect(await sent(panel)).toMatchObject([
+    { text: 'schema of users ', mentions: [{ kind: 'resource', uri: RESOURCE.uri, name: RESOURCE.name }] },
+  ]);
+});
+
+test('an answer of a server to an older question changes nothing, and a name can’t hide what it is', async () => {
+  await using panel = await openPanelPage(browser);
+  await panel.tell(session('s1'));
+  await mention(panel, '@par');
+  await panel.part('composer').press('Escape');
+  await panel.part('composer').fill('');
+  await panel.part('composer').pressSequentially('@');
+  await panel.tell({ type: 'resources-found', requestId: 1, resources: [RESOURCE] });
+  expect(await panel.part('mention-list').count()).toBe(0);
+  await expect
+    .poll(async () => (await panel.posted()).filter(({ type }) => type === 'find-files').length)
+    .toBe(2);
+  await offer(panel, [{ ...RESOURCE, name: 'a\u202eb', description: '<b>x</b>' }]);
+  expect(await panel.part('mention-list').textContent()).toContain('a\\u{202e}b');
+  expect(await panel.part('mention-list').locator('b').count()).toBe(0);
+});
+
+test('a prompt of a server is completed with its usage and description', async () => {
+  await using panel = await openPanelPage(browser);
+  const prompt = {
+    name: 'mcp__demo__review',
+    usage: '/mcp__demo__review <file> [focus]',
+    description: 'Reviews a file',
+  };
+  await panel.tell(session('s1', { slashCommands: [...STATE.slashCommands, prompt] }));
+  const composer = panel.part('composer');
+  await composer.pressSequentially('/rev');
+  expect(await panel.part('slash-list').textContent()).toBe(`${prompt.usage}${prompt.description}`);
+  await composer.press('Tab');
+  await composer.pressSequentially('src/a.ts');
+  await composer.press('Enter');
+  expect(await sent(panel)).toMatchObject([{ text: '/mcp__demo__review src/a.ts' }]);
+});
+
+test('a message that could not be sent is back in the box; what was written since stays', async () => {
+  await using panel = await openPanelPage(browser);
+  await panel.tell(session('s1'));
+  const composer = panel.part('composer');
+  const unsent = { type: 'give-back', sessionId: 's1', text: '/p x', mentions: [] } as const;
+  await panel.tell(unsent);
+  expect(await text(panel)).toBe('/p x');
+  await composer.fill('something else');
+  await panel.tell(unsent);
+  expect(await text(panel)).toBe('something else');
+  await composer.fill('');
+  await composer.press('ArrowUp');
+  expect(await text(panel)).toBe('/p x');
 });
 
 test('an attachment can be taken off again', async () => {

@@ -23,6 +23,20 @@ export const text = (panel: PanelPage) => panel.part('composer').inputValue();
 export const sent = async (panel: PanelPage) =>
   (await panel.posted()).filter((message) => message.type === 'send');
 
+/** Something that a server offers. */
+export const RESOURCE = {
+  uri: 'mcp:db:schema://users',
+  name: 'schema of users',
+  owner: 'the MCP server db',
+  description: 'Columns and keys',
+};
+
+/** Answers the last question as others would, later than the files. */
+export async function offer(panel: PanelPage, resources = [RESOURCE]): Promise<void> {
+  const asked = (await panel.posted()).findLast((message) => message.type === 'find-files');
+  await panel.tell({ type: 'resources-found', requestId: asked?.requestId ?? 0, resources });
+}
+
 /** Types an `@` with something after it, and answers as the extension would. */
 export async function mention(panel: PanelPage, typed: string): Promise<void> {
   await panel.part('composer').pressSequentially(typed);

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#test/support/real-vscode/browser';
+import { RESOURCE } from './composing';
 import { openPanelPage, type PanelPage, runInPage, settle, THEMES } from './harness';
 import { STATES } from './states';
 
@@ -68,7 +69,10 @@ const POPUPS: Readonly<Record<string, (panel: PanelPage) => Promise<void>>> = {
         { path: 'test/parser.test.ts', positions: [5, 6, 7] },
       ],
     });
+    await panel.tell({ type: 'resources-found', requestId: 1, resources: [RESOURCE] });
     await panel.part('mention-list').waitFor();
+    const picture = process.env['BELAY_PICTURES'];
+    if (picture) await panel.page.screenshot({ path: `${picture}/mention-${panel.theme}.png` });
   },
 };
 

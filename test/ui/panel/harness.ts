@@ -13,6 +13,7 @@ export type Theme = (typeof THEMES)[number];
 /** The built panel alone in a browser, with a test in the place of the extension. */
 export interface PanelPage extends AsyncDisposable {
   readonly page: Page;
+  readonly theme: Theme;
   readonly context: BrowserContext;
   part(testId: string): Locator;
   /** Sends messages as the extension would and waits until they are drawn. */
@@ -61,6 +62,7 @@ export async function openPanelPage(
   await open();
   return {
     page,
+    theme,
     context,
     part: (testId) => page.getByTestId(testId),
     tell: async (...messages) => {

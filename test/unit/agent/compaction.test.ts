@@ -24,12 +24,12 @@ const compactions = (session: AppSession) =>
 const left = (request: ModelRequest) => textOf(request).split('left out to save room').length - 1;
 
 test('at 80 % of the window old outputs become references, and the calls stay', async () => {
-  const lab = await coreLab({ workspace: FILES, contextWindow: 16_000 });
+  const lab = await coreLab({ workspace: FILES, contextWindow: WINDOW });
   await lab.turn('Read them.', ...['a', 'b', 'c', 'd', 'e'].map(read), { text: 'Read.' });
   expect(compactions(lab.session)).toMatchObject([{ cause: 'window', how: 'outputs' }]);
   const [event] = compactions(lab.session);
-  expect(event?.before).toBeGreaterThanOrEqual(16_000 * 0.8);
-  expect(event?.after).toBeLessThanOrEqual(16_000 * 0.6);
+  expect(event?.before).toBeGreaterThanOrEqual(WINDOW * 0.8);
+  expect(event?.after).toBeLessThanOrEqual(WINDOW * 0.6);
   const request = last(lab);
   expect(left(request)).toBeGreaterThanOrEqual(2);
   expect(request.messages.filter(({ kind }) => kind === 'result')).toHaveLength(5);
@@ -39,7 +39,7 @@ test('at 80 % of the window old outputs become references, and the calls stay', 
 });
 
 test('a file whose content was left out must be read again before it is changed', async () => {
-  const lab = await coreLab({ workspace: FILES, contextWindow: 16_000 });
+  const lab = await coreLab({ workspace: FILES, contextWindow: WINDOW });
   await lab.turn('Read them.', ...['a', 'b', 'c', 'd', 'e'].map(read), { text: 'Read.' });
   const edit = (name: string) =>
     call(`e-${name}`, 'edit_file', {
@@ -54,7 +54,7 @@ test('a file whose content was left out must be read again before it is changed'
 });
 
 test('what a command said is kept as an artifact, since it is not to be run again', async () => {
-  const lab = await coreLab({ workspace: FILES, contextWindow: 16_000, answers: ['allow-once'] });
+  const lab = await coreLab({ workspace: FILES, contextWindow: WINDOW, answers: ['allow-once'] });
   const command = { calls: [call('c1', 'run_command', { command: 'cat a.txt', description: 'Shows a' })] };
   await lab.turn('Go.', command, ...['b', 'c', 'd', 'e'].map(read), { text: 'Done.' });
   const shown = textOf(last(lab));

@@ -153,6 +153,54 @@ test('the oldest images are left out when there are more than a request bears', 
   expect(outputs).toEqual([...Array(5).fill('text'), ...Array(20).fill('content')]);
 });
 
+const attached = (text: string) => Object.assign(user(text), { images: [IMAGE] });
+
+test('pictures that a person attached stand in their message', () => {
+  const prompt = toPrompt('', [attached('look'), user('and?')], SEEING);
+  expect(prompt).toMatchObject([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'look' },
+        { type: 'file', mediaType: 'image/png', data: { data: DATA } },
+        { type: 'text', text: 'and?' },
+      ],
+    },
+  ]);
+});
+
+test('a model that can’t see is told that attached pictures aren’t shown', () => {
+  const prompt = toPrompt('', [attached('look')], { ...SEEING, images: 'none' });
+  expect(prompt[0]?.content).toEqual([
+    { type: 'text', text: "look\n(The image itself is not shown: this model can't take it.)" },
+  ]);
+});
+
+test('attached pictures and those of results share what a request bears, the newest first', () => {
+  const messages = [
+    attached('first'),
+    ...Array.from({ length: 20 }, (_, n) => [
+      assistant(callPart(`c${n}`)),
+      result(`c${n}`, `image ${n}`, { images: [IMAGE] }),
+    ]).flat(),
+  ];
+  const [first] = toPrompt('', messages, SEEING);
+  expect(first?.content).toMatchObject([{ type: 'text', text: expect.stringContaining('left out now') }]);
+  const [kept] = toPrompt('', messages.slice(0, -2), SEEING);
+  expect(kept?.content).toMatchObject([{ type: 'text', text: 'first' }, { type: 'file' }]);
+});
+
+test('a refused request with attached pictures is sent once more without them', async () => {
+  server.reset([{ error: { status: 400, message: 'Could not process image' } }, { text: 'I see.' }]);
+  const model = modelOf(
+    configOf('anthropic', server.url),
+    { id: MODEL_IDS['anthropic'] },
+    { key: async () => 'k', fetch },
+  );
+  await wholeOf(model.stream(requestOf([attached('look')])));
+  expect(server.requests.map(({ body }) => JSON.stringify(body).includes(DATA))).toEqual([true, false]);
+});
+
 test('odd images of a stored result are left out, and nothing else is lost', () => {
   const odd = [
     null,

@@ -39,6 +39,20 @@ const MESSAGES: { readonly [T in ToPanel['type']]: Extract<ToPanel, { readonly t
   snapshot: { type: 'snapshot', state, transcript: folded(everyEvent) },
   state: { type: 'state', state },
   events: { type: 'events', sessionId: SESSION, events: [...everyEvent, streamed(1, 'r', 'x')] },
+  'resources-found': {
+    type: 'resources-found',
+    requestId: 1,
+    resources: [{ uri: 'mcp:s:a', name: 'a', owner: 'the MCP server s', description: '' }],
+  },
+  'give-back': {
+    type: 'give-back',
+    sessionId: 's',
+    text: '/x',
+    mentions: [
+      { kind: 'file', path: 'a' },
+      { kind: 'resource', uri: 'mcp:s:a', name: 'a' },
+    ],
+  },
   'files-found': { type: 'files-found', requestId: 1, files: [{ path: 'a.ts', positions: [0] }] },
   'restore-outcome': {
     type: 'restore-outcome',

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { attachMentions } from '#agent/mentions';
+import { fail } from '#base/result';
 import { type Bench, toolBench } from '#test/support/tool-context';
 import { runCommand } from '#tools/commands/run-command';
 import { deleteFile } from '#tools/files/delete-file';
@@ -90,9 +91,14 @@ test('PA-12: unsaved text of a hidden file is not searched', async () => {
 
 test('PA-12: a hidden file that a person attaches is named as hidden and not shown', async () => {
   const { context } = toolBench(FILES);
-  expect(await attachMentions([{ kind: 'file', path: 'tasks.txt' }] as never, context)).toBe(
-    `(the attached file tasks.txt could not be read: read_file: ${words('tasks.txt')})`,
-  );
+  const world = {
+    context,
+    resources: { read: async () => fail('none') },
+    signal: context.signal,
+    redact: <T>(value: T) => value,
+  };
+  const { text } = await attachMentions([{ kind: 'file', path: 'tasks.txt' }], world);
+  expect(text).toBe(`(the attached file tasks.txt could not be read: read_file: ${words('tasks.txt')})`);
 });
 
 test('PA-13: patterns hold in a nested repository too', async () => {

@@ -39,6 +39,18 @@ test.each([
   expect(memory(saved).memory.draft('a')).toEqual(EMPTY_DRAFT);
 });
 
+test('a message that could not be sent comes back where nothing stands, else behind what does', () => {
+  const { memory: kept } = memory();
+  const unsent = { text: '/x y', mentions: [{ kind: 'resource' as const, uri: 'mcp:a:b', name: 'b' }] };
+  kept.giveBack('s1', unsent);
+  kept.setDraft('s2', draft('written since'));
+  kept.giveBack('s2', unsent);
+  expect([kept.draft('s1'), kept.draft('s2')]).toEqual([
+    { ...unsent, start: 4, end: 4 },
+    { ...draft('written since'), parked: '/x y' },
+  ]);
+});
+
 test('a draft without a session goes along into the first, unless that has its own', () => {
   const { memory: kept } = memory();
   kept.setDraft('', draft('early'));

@@ -147,22 +147,17 @@ test('a content over 50 KB goes whole into an artifact', async () => {
   ]);
 });
 
-test('an outside tool’s object is JSON to the model and a display of its fields to people, with no secret in that', async () => {
+test('an outside tool’s object is JSON to the model and a display of its fields to people, with no secret in either', async () => {
   const rows = { rows: [{ name: 'deploy', token: 'stored-Value-1234' }] };
   const lister = tool('lister', { execute: async () => rows as never });
   const lab = await coreLab({ core: { contributions: [contribution(lister)] } });
   lab.host.keys.set('provider', 'stored-Value-1234');
   await lab.turn('x', { calls: [call('c1', 'lister', {})] }, { text: 'ok' });
   const completed = lab.session.events().find(({ type }) => type === 'tool.completed');
+  const safe = JSON.stringify({ rows: [{ name: 'deploy', token: '[redacted: stored key]' }] }, null, 2);
   expect([lab.results()[0], completed]).toMatchObject([
-    { status: 'success', content: JSON.stringify(rows, null, 2) },
-    {
-      display: {
-        kind: 'json',
-        title: '',
-        body: JSON.stringify({ rows: [{ name: 'deploy', token: '[redacted: stored key]' }] }, null, 2),
-      },
-    },
+    { status: 'success', content: safe },
+    { display: { kind: 'json', title: '', body: safe } },
   ]);
 });
 

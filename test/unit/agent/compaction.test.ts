@@ -8,6 +8,8 @@ import { type CoreLab, call, coreLab } from '#test/support/core-lab';
 /** Tokens of a line as the meter estimates them don't matter here: a file of some 9,000 bytes is some 2,600 tokens. */
 const BIG = 'A line of some words that fill the file.\n'.repeat(220);
 const FILES = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.txt`, BIG]));
+/** Room for the system prompt, the tools and three of these files before 80 % are reached. */
+const WINDOW = 17_000;
 const read = (name: string): ModelItem => ({
   calls: [call(`r-${name}`, 'read_file', { path: `${name}.txt` })],
 });

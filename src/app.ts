@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { extensionTools } from '#addons/extensions/extensions';
 import { LSP_TOOLS } from '#addons/lsp/tools';
+import { mcpContribution } from '#addons/mcp/contribution';
 import type { McpControl } from '#addons/mcp/control';
 import { McpServers } from '#addons/mcp/servers';
 import { ContributedPrompts } from '#agent/contributed/prompts';
@@ -178,10 +179,11 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
   const mcp = new McpServers({
     host,
     root,
+    acceptances: store.acceptances,
     isForbidden: (server) => isForbiddenServer(server, settings.current()),
     redact: (text) => redactor.value(text),
   });
-  const contributions = contributionsOf(host, options);
+  const contributions = [...contributionsOf(host, options), mcpContribution(mcp, host)];
   const tools = new ToolSource([...BUILTIN_TOOLS, ...LSP_TOOLS], contributions, host.log);
   const resources = new Resources(contributions, host.log);
   const prompts = new ContributedPrompts(contributions, slashCommands(), host.log);
@@ -205,7 +207,10 @@ async function assemble(host: Host, options: AppOptions, place: Place): Promise<
   settings.onProblem((problem) => notices.emit(problem));
   settings.onDidChange(() => changes.emit());
   // In the background: nothing waits for a server.
-  void mcp.refresh().catch((error: unknown) => host.log.error(`mcp: ${String(error)}`));
+  const lookForServers = () =>
+    void mcp.refresh().catch((error: unknown) => host.log.error(`mcp: ${String(error)}`));
+  settings.onDidChange(lookForServers);
+  lookForServers();
   for (const contribution of contributions) contribution.onDidChange(() => changes.emit());
   const indexing = indexInBackground(store, host.log);
   const close = async () => {

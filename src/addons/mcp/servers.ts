@@ -1,54 +1,67 @@
 import { ConfigFinder } from '#addons/mcp/config/find';
 import type { ConfigProblem, FoundServer } from '#addons/mcp/config/server';
-import type { Connect } from '#addons/mcp/connection/connection';
+import type { McpControl } from '#addons/mcp/control';
 import { contentKey, type Hindrance, type ManagedServer, rowOf } from '#addons/mcp/life/managed-server';
-import { openServer } from '#addons/mcp/life/opening';
-import { ServerLife } from '#addons/mcp/life/server-life';
-import { ServerLog } from '#addons/mcp/life/server-log';
+import { newServer } from '#addons/mcp/life/new-server';
+import { readTools } from '#addons/mcp/tools/server-tool';
+import { answerServer, serverQuestion, serverVerdict, type TrustPorts } from '#addons/mcp/trust/server-trust';
+import { answerTools, judgeTools } from '#addons/mcp/trust/tool-trust';
 import { Emitter, type Event } from '#base/emitter';
+import { t } from '#base/l10n';
 import { delay, SerialQueue } from '#base/queue';
 import { Watchdog } from '#commands/watchdog';
 import type { Host } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import type { McpQuestion, McpServerRow } from '#protocol/mcp';
-import type { McpControl } from './control';
+import type { AcceptancesTable } from '#store/acceptances';
 
 /** What the servers of a folder need of Belay. */
 export interface McpOptions {
   readonly host: Host;
   /** The folder's real path. */
   readonly root: AbsolutePath;
+  /** Where the person's word is kept. */
+  readonly acceptances: AcceptancesTable;
   /** Whether the policy forbids a server of that name. */
   isForbidden(server: string): boolean;
   /** Takes secrets out of what is shown. */
   redact(text: string): string;
-  /** In tests: their own. */
-  readonly connect?: Connect;
-  pause?(ms: number, signal: AbortSignal): Promise<void>;
+  /** In tests: as long as they like. */
+  readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** Changes of logs are told this long after they began, in milliseconds: a flood of lines is one change. */
+/** Changes are told this long after they began, in milliseconds: a flood of lines in a log is one change. */
 const TELL_MS = 100;
 
 /** The MCP servers of one folder: which there are, which may run, and those that do. */
 export class McpServers implements McpControl {
   readonly #options: McpOptions;
+  readonly #trust: TrustPorts;
   readonly #finder: ConfigFinder;
   readonly #queue = new SerialQueue();
   readonly #watchdog = new Watchdog();
   readonly #changed: Emitter<void>;
+  readonly #offered: Emitter<void>;
   readonly #servers = new Map<string, ManagedServer>();
+  readonly #over = new AbortController();
   #problems: readonly ConfigProblem[] = [];
   #telling: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
   readonly onDidChange: Event<void>;
+  /** Tools, prompts or resources are others; told at once. */
+  readonly onDidOffer: Event<void>;
 
   constructor(options: McpOptions) {
+    const { host, root, acceptances } = options;
     this.#options = options;
-    this.#finder = new ConfigFinder(options.host, options.root);
-    this.#changed = new Emitter((error) => options.host.log.error(`a listener failed: ${String(error)}`));
+    const { home } = host.environment;
+    this.#trust = { acceptances, folder: root, home, now: () => host.clock.now() };
+    this.#finder = new ConfigFinder(host, root);
+    const failed = (error: unknown) => host.log.error(`a listener failed: ${String(error)}`);
+    this.#changed = new Emitter(failed);
+    this.#offered = new Emitter(failed);
     this.onDidChange = this.#changed.event;
+    this.onDidOffer = this.#offered.event;
   }
 
   refresh(): Promise<void> {
@@ -56,7 +69,14 @@ export class McpServers implements McpControl {
   }
 
   servers(): readonly McpServerRow[] {
-    return [...this.#servers.values()].map((server) => rowOf(server, []));
+    return [...this.#servers.values()].map(rowOf);
+  }
+
+  /** Those that nothing hinders and nobody stopped. */
+  living(): readonly ManagedServer[] {
+    return [...this.#servers.values()].filter(
+      ({ hindrance, life }) => hindrance === undefined && life.state !== 'stopped',
+    );
   }
 
   problems(): readonly ConfigProblem[] {
@@ -64,19 +84,30 @@ export class McpServers implements McpControl {
   }
 
   questions(): readonly McpQuestion[] {
-    return [];
+    return [...this.#servers.values()].flatMap((server) => this.#question(server) ?? []);
   }
 
-  async answer(_question: McpQuestion, _accepted: boolean): Promise<boolean> {
-    return false;
+  answer(question: McpQuestion, accepted: boolean): Promise<boolean> {
+    return this.#queue.run(async () => {
+      // What is written down may be another by now.
+      await this.#refresh();
+      const managed = this.#servers.get(question.server);
+      if (!managed || !this.#keepWord(managed, { question, accepted })) return false;
+      managed.isReconsidered = false;
+      this.#settle(managed);
+      this.#reoffer(managed);
+      return true;
+    });
   }
 
   async restart(server: string): Promise<void> {
     const managed = this.#servers.get(server);
     if (!managed) return;
     managed.isHeld = false;
+    managed.isReconsidered = true;
     await managed.life.stop();
     this.#settle(managed);
+    this.#tell();
   }
 
   async stop(server: string): Promise<void> {
@@ -86,23 +117,42 @@ export class McpServers implements McpControl {
     await managed.life.stop();
   }
 
-  async signIn(_server: string): Promise<void> {}
+  /** What went wrong is in the server's row. */
+  async signIn(server: string): Promise<void> {
+    const managed = this.#servers.get(server);
+    if (!managed?.agent || managed.hindrance !== undefined) return;
+    const signedIn = await managed.agent.signIn(this.#over.signal);
+    if (signedIn.ok) return this.restart(server);
+    managed.log.add(`Belay: ${signedIn.error}`);
+    managed.life.say(signedIn.error);
+  }
 
-  async signOut(_server: string): Promise<void> {}
+  async signOut(server: string): Promise<void> {
+    const managed = this.#servers.get(server);
+    if (!managed?.agent) return;
+    await managed.agent.signOut();
+    await this.restart(server);
+  }
 
   log(server: string): string {
     return this.#options.redact(this.#servers.get(server)?.log.text() ?? '');
   }
 
+  /** Makes the offers anew, for settings that changed. */
+  reoffer(): void {
+    for (const server of this.#servers.values()) this.#reoffer(server);
+  }
+
   /** Fulfilled when none of the servers runs any more. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#over.abort();
     await this.#queue.run(async () => {
       await Promise.all([...this.#servers.values()].map(({ life }) => life.stop()));
     });
     clearTimeout(this.#telling);
     this.#watchdog.dispose();
     this.#changed.dispose();
+    this.#offered.dispose();
   }
 
   dispose(): void {
@@ -110,7 +160,7 @@ export class McpServers implements McpControl {
   }
 
   async #refresh(): Promise<void> {
-    if (this.#isClosed) return;
+    if (this.#over.signal.aborted) return;
     const { servers, problems } = await this.#finder.find();
     this.#tellProblems(problems);
     const wanted = new Map(servers.map((found) => [found.config.name, found]));
@@ -128,24 +178,18 @@ export class McpServers implements McpControl {
     const { name } = found.config;
     const known = this.#servers.get(name);
     if (known) {
-      const moved = { ...known, found };
-      this.#servers.set(name, moved);
-      return moved;
+      known.found = found;
+      return known;
     }
-    const { host, root, connect } = this.#options;
-    const log = new ServerLog(host.clock, () => this.#tell());
-    const life = new ServerLife({
-      open: (signal, changed) => {
-        const keepSecret = (values: readonly string[]) => log.hide(values);
-        const opening = { found, signal, log: (line: string) => log.add(line), keepSecret, changed };
-        return openServer(opening, { host, root, watchdog: this.#watchdog, connect });
-      },
-      pause: this.#options.pause ?? delay,
-      monotonic: () => host.clock.monotonic(),
-      log: (line) => log.add(line),
-      changed: () => this.#tell(),
+    const { host, root, pause = delay } = this.#options;
+    const made = newServer(found, {
+      host,
+      root,
+      watchdog: this.#watchdog,
+      pause,
+      logged: () => this.#tell(),
+      changed: (server) => this.#lived(server),
     });
-    const made = { found, life, log, hindrance: undefined, isHeld: false };
     this.#servers.set(name, made);
     return made;
   }
@@ -153,16 +197,60 @@ export class McpServers implements McpControl {
   /** Starts what may run and stops what may not any more. */
   #settle(server: ManagedServer): void {
     server.hindrance = this.#hindranceOf(server.found);
-    if (server.hindrance !== undefined || this.#isClosed) void server.life.stop();
+    if (server.hindrance !== undefined || this.#over.signal.aborted) void server.life.stop();
     else if (!server.isHeld) server.life.start();
   }
 
-  #hindranceOf({ config }: FoundServer): Hindrance | undefined {
+  #hindranceOf(found: FoundServer): Hindrance | undefined {
     const { host, isForbidden } = this.#options;
-    if (isForbidden(config.name)) return 'forbidden';
+    const { name, disabled } = found.config;
+    if (isForbidden(name)) return 'forbidden';
     if (!host.trust.isTrusted()) return 'untrusted';
-    if (config.disabled || host.settings.current().mcpDisabled.includes(config.name)) return 'off';
-    return config.place.kind === 'project' ? 'unasked' : undefined;
+    if (disabled || host.settings.current().mcpDisabled.includes(name)) return 'off';
+    const verdict = serverVerdict(found, this.#trust);
+    return verdict === 'accepted' ? undefined : verdict;
+  }
+
+  #question({ found, hindrance, judged, isReconsidered }: ManagedServer): McpQuestion | undefined {
+    if (hindrance === 'unasked' || (hindrance === 'rejected' && isReconsidered))
+      return serverQuestion(found, this.#trust);
+    if (hindrance !== undefined || !judged || (judged.rejected && !isReconsidered)) return undefined;
+    return judged.question;
+  }
+
+  #keepWord(
+    { found, life }: ManagedServer,
+    word: { readonly question: McpQuestion; readonly accepted: boolean },
+  ): boolean {
+    if (word.question.about === 'server') return answerServer(found, word, this.#trust);
+    const { tools } = readTools(life.inventory.tools);
+    return answerTools(found.config, { tools, ...word }, this.#trust);
+  }
+
+  /** Its state or what it offers is another. */
+  #lived(server: ManagedServer): void {
+    this.#reoffer(server);
+    this.#tell();
+  }
+
+  #reoffer(server: ManagedServer): void {
+    if (this.#over.signal.aborted) return;
+    const { found, life, offers } = server;
+    const listed = life.inventory.tools;
+    if (life.hasListed) server.judged = judgeTools(found.config, readTools(listed).tools, this.#trust);
+    const { name, timeoutMs } = found.config;
+    const before = server.offer;
+    const changed = server.judged?.changed ?? new Set<string>();
+    const settings = this.#options.host.settings.current();
+    const why = server.judged?.rejected
+      ? t('You said no to what changed in it.')
+      : t('It is not what you accepted: look at what changed.');
+    server.offer = offers.offer(
+      { server: name, timeoutMs, listed, settings, changed, ready: (signal) => life.ready(signal) },
+      why,
+    );
+    if (JSON.stringify(before.rows) !== JSON.stringify(server.offer.rows)) this.#tell();
+    this.#offered.emit();
   }
 
   /** Each once, until it is another. */
@@ -175,7 +263,7 @@ export class McpServers implements McpControl {
   }
 
   #tell(): void {
-    if (this.#telling || this.#isClosed) return;
+    if (this.#telling || this.#over.signal.aborted) return;
     this.#telling = setTimeout(() => {
       this.#telling = undefined;
       this.#changed.emit();

@@ -16,7 +16,7 @@ import { elicitation } from './elicitation';
 import { guardMessages } from './flood-gate';
 import { fetchFor } from './http-fetch';
 import { OpenConnection } from './open-connection';
-import { connectProblem, isOtherTransport, outsideWords, sentence } from './problems';
+import { challengeOf, connectProblem, isOtherTransport, outsideWords, sentence } from './problems';
 import { StdioTransport } from './stdio-transport';
 
 /** A first start may have to fetch the program: `npx`, `uvx`. */
@@ -107,6 +107,7 @@ async function greet(
     return ok(connection);
   } catch (error) {
     refused?.(error);
+    ports.signIn?.demand(challengeOf(error));
     await client.close().catch(() => undefined);
     return fail(connectProblem(error));
   }

@@ -46,6 +46,8 @@ export interface CallProblem {
 export interface Connection {
   /** Fulfilled when it is over. */
   readonly closed: Promise<ConnectProblem>;
+  /** The same, for who mustn't wait. */
+  readonly isOver: boolean;
   readonly about: { readonly name: string; readonly version: string; readonly protocol: string };
   readonly has: { readonly tools: boolean; readonly prompts: boolean; readonly resources: boolean };
   tools(signal: AbortSignal): Promise<Result<readonly unknown[], string>>;

@@ -9,8 +9,8 @@ export interface Page {
 const MOST_PAGES = 100;
 
 /**
- * All pages of a list, up to `most` things; the error is for people. A server that leads in a circle is left at the first cursor that
- * comes twice.
+ * All pages of a list, up to `most` things; `cut` when there would be more. A server that leads in a circle is left at the first cursor
+ * that comes twice.
  */
 export async function allPages(
   most: number,
@@ -22,10 +22,12 @@ export async function allPages(
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const read = await page(cursor);
     if (!read.ok) return fail(read.error);
-    items.push(...read.value.items.slice(0, most - items.length));
+    const room = most - items.length;
+    items.push(...read.value.items.slice(0, room));
     cursor = read.value.next;
-    if (cursor === undefined || seen.has(cursor)) return ok({ items, cut: cursor !== undefined });
-    if (items.length >= most) return ok({ items, cut: true });
+    if (read.value.items.length > room) return ok({ items, cut: true });
+    if (cursor === undefined) return ok({ items, cut: false });
+    if (items.length >= most || seen.has(cursor)) return ok({ items, cut: true });
     seen.add(cursor);
   }
   return ok({ items, cut: true });

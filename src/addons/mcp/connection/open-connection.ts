@@ -7,7 +7,7 @@ import { revealInvisible, truncate } from '#base/text';
 import type { CallOptions, CallProblem, Connection, ConnectionPorts, ConnectProblem } from './connection';
 import { allPages } from './lists';
 import { Patience } from './patience';
-import { callProblem, needsSignIn, sentence } from './problems';
+import { callProblem, challengeOf, needsSignIn, sentence } from './problems';
 import { anySchema, pageSchema } from './schemas';
 
 /** What a list may hold, and how long one page may take, in milliseconds. */
@@ -29,6 +29,7 @@ type AnyTransport = Transport & {
 /** A client of the SDK behind our own bounds and words. */
 export class OpenConnection implements Connection {
   readonly closed: Promise<ConnectProblem>;
+  isOver = false;
   readonly #client: Client;
   readonly #transport: AnyTransport;
   readonly #ports: ConnectionPorts;
@@ -97,6 +98,8 @@ export class OpenConnection implements Connection {
     this.#isClosing = true;
     await this.#endSession();
     await this.#client.close().catch(() => undefined);
+    // A client whose connection is over already knows no transport any more.
+    await this.#transport.close().catch(() => undefined);
     this.#ended();
   }
 
@@ -148,7 +151,7 @@ export class OpenConnection implements Connection {
     } catch (error) {
       signal.throwIfAborted();
       const problem = callProblem(error, stopped.reason);
-      if (needsSignIn(error)) this.#over.resolve({ kind: 'sign-in', words: t('It wants you to sign in.') });
+      if (needsSignIn(error)) this.#wantsSignIn(error);
       else if (problem.kind === 'lost' || problem.kind === 'unknown-session') this.#lost(problem.words);
       return fail(problem);
     } finally {
@@ -171,16 +174,27 @@ export class OpenConnection implements Connection {
     onProgress(truncate(revealInvisible(words).replace(/\s+/g, ' ').trim(), MOST_PROGRESS));
   }
 
+  #wantsSignIn(error: unknown): void {
+    this.#ports.signIn?.demand(challengeOf(error));
+    this.#end({ kind: 'sign-in', words: t('It wants you to sign in.') });
+    void this.#client.close().catch(() => undefined);
+  }
+
   /** What can't be reached any more is closed on this side too, so that it is opened anew. */
   #lost(words: string): void {
-    this.#over.resolve({ kind: 'failed', words: sentence(words) });
+    this.#end({ kind: 'failed', words: sentence(words) });
     void this.#client.close().catch(() => undefined);
+  }
+
+  #end(problem: ConnectProblem): void {
+    this.isOver = true;
+    this.#over.resolve(problem);
   }
 
   #ended(): void {
     const words = this.#isClosing
       ? t('it was stopped')
       : (this.#transport.reason ?? t('the connection was closed'));
-    this.#over.resolve({ kind: 'failed', words: sentence(words) });
+    this.#end({ kind: 'failed', words: sentence(words) });
   }
 }

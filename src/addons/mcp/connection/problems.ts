@@ -11,6 +11,7 @@ import { messageOf } from '#base/result';
 import { revealInvisible, truncate } from '#base/text';
 import type { CallProblem, ConnectProblem } from './connection';
 import { OutOfPatience } from './patience';
+import type { Challenge } from './sign-in-agent';
 
 const MOST_WORDS = 500;
 
@@ -18,7 +19,7 @@ const MOST_WORDS = 500;
 export function callProblem(error: unknown, reason: unknown): CallProblem {
   if (reason instanceof OutOfPatience) return { kind: 'timed-out', words: reason.message };
   if (ProtocolError.isInstance(error)) return { kind: 'refused', words: outsideWords(error) };
-  if (SdkHttpError.isInstance(error) && error.status === 404)
+  if (SdkHttpError.isInstance(error) && isUnknownSession(error))
     return { kind: 'unknown-session', words: t('the server doesn’t know this session any more') };
   if (needsSignIn(error)) return { kind: 'lost', words: t('it wants you to sign in') };
   if (SdkHttpError.isInstance(error))
@@ -31,15 +32,35 @@ export function callProblem(error: unknown, reason: unknown): CallProblem {
   return { kind: 'lost', words: networkWords(error) };
 }
 
+/** By the protocol it is a 404; many servers say it with a 400. */
+function isUnknownSession({ status, message }: SdkHttpError): boolean {
+  return status === 404 || (status === 400 && /session/i.test(message));
+}
+
 /** Why no connection came about. */
 export function connectProblem(error: unknown): ConnectProblem {
+  if (SdkHttpError.isInstance(error) && (error.status === 401 || error.status === 403) && !needsSignIn(error))
+    return {
+      kind: 'hopeless',
+      words: t('It refuses what it was given to be let in (HTTP {0}).', error.status),
+    };
   if (needsSignIn(error)) return { kind: 'sign-in', words: t('It wants you to sign in.') };
   return { kind: 'failed', words: sentence(networkWords(error)) };
 }
 
 /** Whether the person has to sign in, or to sign in for more. */
 export function needsSignIn(error: unknown): boolean {
-  return UnauthorizedError.isInstance(error) || InsufficientScopeError.isInstance(error);
+  return (
+    UnauthorizedError.isInstance(error) ||
+    InsufficientScopeError.isInstance(error) ||
+    (SdkError.isInstance(error) && error.code === SdkErrorCode.ClientHttpAuthentication)
+  );
+}
+
+/** What it wants beyond what was granted. */
+export function challengeOf(error: unknown): Challenge {
+  if (!InsufficientScopeError.isInstance(error)) return {};
+  return { scope: error.requiredScope, metadata: error.resourceMetadataUrl };
 }
 
 /** Whether a server has no such transport as the one it was tried with. */

@@ -17,7 +17,7 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: <T extends JSONRPCMessage>(message: T) => void;
-  /** Why it was closed, in words for people; undefined as long as it isn't. */
+  /** What its program did that ended it, as a clause for people; undefined as long as it runs, and when we ended it. */
   reason: string | undefined;
   readonly #program: StdioProgram;
   readonly #log: (line: string) => void;
@@ -53,7 +53,7 @@ export class StdioTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    this.#close(t('it was stopped'));
+    this.#close(undefined);
     await this.#program.stop();
   }
 
@@ -84,7 +84,7 @@ export class StdioTransport implements Transport {
     );
   }
 
-  #close(reason: string): void {
+  #close(reason: string | undefined): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.reason = reason;

@@ -1,4 +1,7 @@
 import type { FoundServer } from '#addons/mcp/config/server';
+import type { SignInAgent } from '#addons/mcp/connection/sign-in-agent';
+import type { Offer, Offers } from '#addons/mcp/tools/offer';
+import type { JudgedTools } from '#addons/mcp/trust/tool-trust';
 import { canonicalJson } from '#base/hash';
 import { t } from '#base/l10n';
 import { revealInvisible, truncate } from '#base/text';
@@ -11,13 +14,23 @@ export type Hindrance = Extract<McpState, 'unasked' | 'rejected' | 'untrusted' |
 
 /** One server that is written down, and what became of it here. */
 export interface ManagedServer {
-  readonly found: FoundServer;
+  /** As it is written down now; nothing but its place changes in its life. */
+  found: FoundServer;
   readonly life: ServerLife;
   readonly log: ServerLog;
+  readonly offers: Offers;
+  /** Its tools as they are now. */
+  offer: Offer;
+  /** What the person accepted of its tools; undefined before it has listed any. */
+  judged: JudgedTools | undefined;
   /** Undefined: nothing hinders it. */
   hindrance: Hindrance | undefined;
+  /** Who knows its tokens; undefined before its first start, and where there is nothing to sign in to. */
+  agent: SignInAgent | undefined;
   /** The person stopped it: it stays so until they start it, or what is written down changes. */
   isHeld: boolean;
+  /** The person wants to be asked again about what they said no to. */
+  isReconsidered: boolean;
 }
 
 /** What of an entry makes it another server: where it stands in its file doesn't. */
@@ -27,21 +40,18 @@ export function contentKey({ config, envFile }: FoundServer): string {
 }
 
 /** As the view shows it. */
-export function rowOf(
-  { found: { config }, life, hindrance }: ManagedServer,
-  tools: McpServerRow['tools'],
-): McpServerRow {
-  const state = hindrance ?? life.state;
+export function rowOf({ found: { config }, life, hindrance, offer }: ManagedServer): McpServerRow {
   const isLive = hindrance === undefined;
+  const { prompts, resources, templates } = life.inventory;
   return {
     name: config.name,
     place: config.place,
     target: targetOf(config),
-    state,
+    state: hindrance ?? life.state,
     detail: isLive ? life.detail : hindranceWords(hindrance),
-    tools: isLive ? tools : [],
-    prompts: isLive ? life.inventory.prompts.length : 0,
-    resources: isLive ? life.inventory.resources.length + life.inventory.templates.length : 0,
+    tools: isLive ? offer.rows : [],
+    prompts: isLive ? prompts.length : 0,
+    resources: isLive ? resources.length + templates.length : 0,
   };
 }
 

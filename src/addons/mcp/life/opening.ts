@@ -1,6 +1,7 @@
-import { type ResolvedServer, resolveServer } from '#addons/mcp/config/resolve';
+import { type ResolvedHttp, type ResolvedServer, resolveServer } from '#addons/mcp/config/resolve';
 import type { FoundServer } from '#addons/mcp/config/server';
-import type { Connect, Connection, ConnectProblem } from '#addons/mcp/connection/connection';
+import type { Connection, ConnectProblem } from '#addons/mcp/connection/connection';
+import type { SignInAgent } from '#addons/mcp/connection/sign-in-agent';
 import { fail, type Result } from '#base/result';
 import type { Watchdog } from '#commands/watchdog';
 import type { Host } from '#host';
@@ -13,8 +14,6 @@ export interface OpeningPorts {
   readonly host: Host;
   readonly root: AbsolutePath;
   readonly watchdog: Watchdog;
-  /** In tests; else the one that loads the SDK with the first server. */
-  readonly connect?: Connect | undefined;
 }
 
 /** One attempt to start one server. */
@@ -24,23 +23,39 @@ export interface Opening {
   log(line: string): void;
   /** What is never to be shown of it. */
   keepSecret(values: readonly string[]): void;
+  /** Who knows its tokens: the one that it has had from its first start on, else a new one. */
+  agent(make: () => Promise<SignInAgent | undefined>): Promise<SignInAgent | undefined>;
   changed(what: Listed): void;
 }
 
 /** Replaces the variables of a server, starts or reaches it, and greets it. */
 export async function openServer(
   opening: Opening,
-  { host, root, watchdog, connect }: OpeningPorts,
+  { host, root, watchdog }: OpeningPorts,
 ): Promise<Result<Connection, ConnectProblem>> {
   const { found, signal, log, changed } = opening;
+  const server = found.config.name;
   const resolved = await resolve(opening, { host, root });
   if (!resolved.ok) return fail({ kind: 'hopeless', words: resolved.error });
   opening.keepSecret(resolved.value.secrets);
-  const open = connect ?? (await import('#addons/mcp/connection/connect')).connect;
   const { clock, questions, random } = host;
-  const ports = { server: found.config.name, clock, root, questions, watchdog, log, changed };
+  const target = resolved.value;
+  const signIn =
+    target.kind === 'http' ? await opening.agent(() => agentOf(target, server, host)) : undefined;
+  const ports = { server, clock, root, questions, watchdog, log, changed };
   const marker = `${process.pid}.mcp-${random.id()}`;
-  return open(resolved.value, { ...ports, marker, signIn: undefined }, signal);
+  // With the first server that starts comes the SDK.
+  const { connect } = await import('#addons/mcp/connection/connect');
+  return connect(target, { ...ports, marker, signIn }, signal);
+}
+
+async function agentOf(
+  target: ResolvedHttp,
+  server: string,
+  { questions, signIn, vault }: Host,
+): Promise<SignInAgent | undefined> {
+  const { signInAgent } = await import('#addons/mcp/connection/oauth-agent');
+  return signInAgent(target, { server, questions, signIn, vault });
 }
 
 function resolve(

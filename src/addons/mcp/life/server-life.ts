@@ -63,6 +63,16 @@ export class ServerLife implements Disposable {
     return this.#inventory;
   }
 
+  /** Whether it has ever said what it offers. */
+  get hasListed(): boolean {
+    return this.#inventory !== NOTHING;
+  }
+
+  /** What a person should know beside its state. */
+  say(words: string): void {
+    this.#become(this.#state, words);
+  }
+
   /** Does nothing while it runs, waits to be started again, or was given up. */
   start(): void {
     if (this.#run) return;
@@ -101,7 +111,9 @@ export class ServerLife implements Disposable {
   }
 
   #isComing(): boolean {
-    return this.#state === 'starting' || this.#state === 'waiting';
+    if (this.#state === 'starting' || this.#state === 'waiting') return true;
+    // Whoever heard first that a connection is over may ask before its end was looked after.
+    return this.#state === 'ready' && this.#connection?.isOver !== false;
   }
 
   #nextChange(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ResolvedHttp } from '#addons/mcp/config/resolve';
+import { attempt, connected } from '#test/support/mcp/connected';
+import { everythingOver } from '#test/support/mcp/http-peer';
+
+const signal = new AbortController().signal;
+const call = { signal, timeoutMs: 20_000 };
+const http = (url: string, more: Partial<ResolvedHttp> = {}): ResolvedHttp => ({
+  kind: 'http',
+  url,
+  sse: false,
+  headers: {},
+  ...more,
+});
+
+/** A server of a few lines; its address, and what was asked of it. */
+async function answering(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
+    request.resume();
+    handle(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const close = () => new Promise((resolve) => server.close(resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
+}
+
+test('a real server over streamable HTTP is greeted, listed and called, with its progress', async () => {
+  const { url } = await everythingOver('streamableHttp');
+  const { connection } = await connected(http(url));
+  const tools = await connection.tools(signal);
+  expect(tools.ok && tools.value.length).toBeGreaterThan(8);
+  const lines: string[] = [];
+  const onProgress = (line: string) => void lines.push(line);
+  const slow = { duration: 0.2, steps: 2 };
+  const answer = await connection.callTool('trigger-long-running-operation', slow, { ...call, onProgress });
+  expect(JSON.stringify(answer)).toContain('Long running operation completed');
+  expect(lines.length).toBeGreaterThan(0);
+});
+
+test('a server of the older transport is reached by it, without being told', async () => {
+  const { url } = await everythingOver('sse');
+  const { connection, logged } = await connected(http(url));
+  expect(JSON.stringify(await connection.callTool('echo', { message: 'hi' }, call))).toContain('Echo: hi');
+  expect(logged.join('\n')).toContain('trying the older one (SSE)');
+});
+
+test('the older transport alone, where the entry says so', async () => {
+  const { url } = await everythingOver('sse');
+  const { connection } = await connected(http(url, { sse: true }));
+  expect(JSON.stringify(await connection.callTool('echo', { message: 'hi' }, call))).toContain('Echo: hi');
+});
+
+test('MC-03 a server that is gone fails the call, and the connection is over', async () => {
+  const peer = await everythingOver('streamableHttp');
+  const { connection } = await connected(http(peer.url));
+  await peer.kill();
+  expect(await connection.callTool('echo', { message: 'hi' }, call)).toMatchObject({
+    ok: false,
+    error: { kind: 'lost' },
+  });
+  expect(await connection.closed).toMatchObject({ kind: 'failed' });
+});
+
+test('a server that knows the session no more did nothing, and says so', async () => {
+  const peer = await everythingOver('streamableHttp');
+  const { connection } = await connected(http(peer.url));
+  await peer.kill();
+  // Whoever listens there next knows no session at all.
+  await everythingOver('streamableHttp', Number(new URL(peer.url).port));
+  const answer = await connection.callTool('echo', { message: 'hi' }, call);
+  expect(answer).toMatchObject({ ok: false, error: { kind: 'unknown-session' } });
+});
+
+test('nobody there is told with the reason', async () => {
+  const { url, close } = await answering(() => undefined);
+  await close();
+  const { result } = await attempt(http(`${url}/mcp`));
+  expect(result).toMatchObject({
+    ok: false,
+    error: { kind: 'failed', words: expect.stringContaining('ECONNREFUSED') },
+  });
+});
+
+test('headers of the entry are sent, and no redirect takes them to another host', async () => {
+  const other = await answering((_request, response) => response.end('{}'));
+  const server = await answering((_request, response) => {
+    response.writeHead(307, { location: `${other.url}/steal` }).end();
+  });
+  const { result } = await attempt(
+    http(`${server.url}/mcp`, { headers: { Authorization: 'Bearer secret' } }),
+  );
+  expect(result).toMatchObject({ ok: false });
+  expect({ first: server.asked[0], other: other.asked }).toEqual({
+    first: 'POST /mcp Bearer secret',
+    other: [],
+  });
+});
+
+test('where the credentials of the entry are refused it is given up, and nobody is asked to sign in', async () => {
+  const server = await answering((_request, response) => response.writeHead(401).end());
+  const { result } = await attempt(http(`${server.url}/mcp`, { headers: { Authorization: 'Bearer old' } }));
+  expect(result).toEqual({
+    ok: false,
+    error: { kind: 'hopeless', words: 'It refuses what it was given to be let in (HTTP 401).' },
+  });
+});
+
+test('an answer without an end is cut off', async () => {
+  const server = await answering((request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const more = () => response.write('x'.repeat(1024 * 1024), () => setImmediate(more));
+    more();
+  });
+  const { result } = await attempt(http(`${server.url}/mcp`));
+  expect(result).toMatchObject({ ok: false, error: { words: expect.stringContaining('more than 16 MB') } });
+});

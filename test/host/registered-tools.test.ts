@@ -14,9 +14,12 @@ import type { ModelItem } from '#protocol/scenario';
 import type { ToolResult } from '#protocol/tool-result';
 import { eventually } from '#test/host/support/editor-world';
 import { plainHost } from '#test/host/support/plain-host';
+import { windowCore } from '#test/host/support/window-core';
 import { registerTools } from '../../docs/examples/word-count/extension';
 
 const EXAMPLE = 'belay-example.word-count';
+const COUNT = 'ext__belay_example_word_count__count_words';
+const STATUS = 'ext__belay_example_word_count__show_status';
 
 suite('tools that other extensions register (exports.registerTool)', () => {
   test('the example of the docs is loaded as an extension and has registered its tools with Belay', async () => {
@@ -42,18 +45,18 @@ suite('tools that other extensions register (exports.registerTool)', () => {
 
   test('a turn of the core finds them, calls the one that reads, and asks before the one that acts', async () => {
     await using lab = await outsideLab();
-    const before = await lab.turn(['ext__belay_example_word_count__count_words', { path: 'README.md' }]);
+    const before = await lab.turn([COUNT, { path: 'README.md' }]);
     const found = await lab.turn([
       'search_tools',
       {
-        query: 'select:ext__belay_example_word_count__count_words,ext__belay_example_word_count__show_status',
+        query: `select:${COUNT},${STATUS}`,
       },
     ]);
     const results = await lab.turn(
-      ['ext__belay_example_word_count__count_words', { path: 'README.md' }],
-      ['ext__belay_example_word_count__count_words', { file: 'README.md' }],
-      ['ext__belay_example_word_count__count_words', { path: '.env' }],
-      ['ext__belay_example_word_count__show_status', { text: 'hello' }],
+      [COUNT, { path: 'README.md' }],
+      [COUNT, { file: 'README.md' }],
+      [COUNT, { path: '.env' }],
+      [STATUS, { text: 'hello' }],
     );
     const words = (
       await vscode.workspace.fs.readFile(vscode.Uri.joinPath(lab.folder, 'README.md'))
@@ -76,13 +79,13 @@ suite('tools that other extensions register (exports.registerTool)', () => {
         ],
         asked: [
           {
-            tool: 'ext__belay_example_word_count__count_words',
-            summary: `ext__belay_example_word_count__count_words of ${EXAMPLE}: count the words of .env`,
+            tool: COUNT,
+            summary: `${COUNT} of ${EXAMPLE}: count the words of .env`,
             risk: 'read',
           },
           {
-            tool: 'ext__belay_example_word_count__show_status',
-            summary: `ext__belay_example_word_count__show_status of ${EXAMPLE}: {"text":"hello"}`,
+            tool: STATUS,
+            summary: `${STATUS} of ${EXAMPLE}: {"text":"hello"}`,
             risk: 'execute',
           },
         ],
@@ -111,6 +114,20 @@ suite('tools that other extensions register (exports.registerTool)', () => {
     );
   });
 
+  test('in the window’s own core: a model of one extension finds and calls the tools of two others', async () => {
+    const { status, results, asked } = await inTheWindow([
+      ['search_tools', { query: `select:${COUNT},lm__getWeather` }],
+      [COUNT, { path: 'src/main.js' }],
+      ['lm__getWeather', { city: 'Bonn' }],
+    ]);
+    const [, counted, weather] = results.map(({ content }) => content);
+    assert.match(counted ?? '', /^\d+ src\/main\.js$/);
+    assert.deepEqual(
+      { status, weather, asked: asked.map(({ tool }) => tool) },
+      { status: 'done', weather: 'sunny in Bonn', asked: ['lm__getWeather'] },
+    );
+  });
+
   test('a tool that comes or goes between two requests is there or gone in the next', async () => {
     await using lab = await outsideLab();
     const registered = lab.api.registerTool({
@@ -131,6 +148,36 @@ suite('tools that other extensions register (exports.registerTool)', () => {
     );
   });
 });
+
+/** What the editor's own core makes of calls that a model of another extension makes. */
+async function inTheWindow(calls: readonly (readonly [name: string, input: unknown])[]) {
+  await using window = windowCore();
+  const api = extensionApi(window.registry) as BelayApi;
+  // Before there is a core: it is offered when there is one.
+  registerTools(api, EXAMPLE);
+  const state = await window.core.start();
+  assert.ok(state.kind === 'ready', 'the core did not start');
+  let modelId: string | undefined;
+  await eventually('the model is offered', () => {
+    void state.models.list().then((models) => {
+      modelId = models.find(({ name }) => name === 'Caller')?.id;
+    });
+    return modelId !== undefined;
+  });
+  const session = state.app.createSession({ modelId: modelId ?? '', mode: 'prompt' });
+  const asked: ApprovalRequest[] = [];
+  window.approvals.onDidChange(() => {
+    for (const request of window.approvals.waiting()) {
+      if (asked.some(({ id }) => id === request.id)) continue;
+      asked.push(request);
+      window.approvals.answer(request.id, request.inputSha256, { answer: 'allow-once' }, 'panel');
+    }
+  });
+  const lines = calls.map(([name, input]) => `call ${name} ${JSON.stringify(input)}`);
+  const status = await session.send(lines.join('\n'), []);
+  const results = session.messages().flatMap((each) => (each.kind === 'result' ? [each.result] : []));
+  return { status, results, asked };
+}
 
 /** A core on the open folder with what other extensions offer, a registry of its own, and a person who allows what isn't secret. */
 async function outsideLab() {

@@ -3,7 +3,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
-import { withSetting } from '#test/host/support/editor-lab';
+import { LanguageServers } from '#editor/language-servers/language-servers';
+import { redactedChannel } from '#editor/log';
+import { editorLab, withSetting } from '#test/host/support/editor-lab';
 import { type EditorWorld, editorWorld, eventually } from '#test/host/support/editor-world';
 import { checkout, isAlive } from '#test/host/support/language-servers';
 
@@ -89,6 +91,39 @@ suite('a language server of the setting: pyright', () => {
     await server[Symbol.asyncDispose]();
     await eventually('the end of its process', () => !isAlive(second));
     assert.deepEqual([first === second, knows(), isAlive(first)], [false, false, false]);
+  });
+});
+
+suite('the tools on a language server of the setting', () => {
+  test('diagnostics knows a file that nobody has opened, before and after an edit', async () => {
+    await using stack = new AsyncDisposableStack();
+    const channel = redactedChannel(vscode.window.createOutputChannel('Belay tools', { log: true }));
+    stack.defer(() => channel.dispose());
+    const servers = new LanguageServers(channel);
+    stack.defer(() => servers.close());
+    const lab = stack.use(await editorLab({ intelligent: true, languageServers: servers }));
+    stack.use(await pyright(lab));
+    lab.put('shapes.py', SHAPES);
+    lab.put('user.py', USER);
+    const path = 'user.py';
+    const told: string[] = [];
+    while (!told.at(-1)?.includes('reportAssignmentType')) {
+      const [result] = await lab.turn(['diagnostics', { path }]);
+      told.push(result?.content ?? '');
+    }
+    const [, , fixed] = await lab.turn(
+      ['read_file', { path }],
+      ['edit_file', { path, oldText: 'wrong: str', newText: 'right: int' }],
+      ['diagnostics', { path }],
+    );
+    assert.deepEqual(
+      [
+        told.slice(0, -1).filter((text) => !/start/.test(text)),
+        fixed?.status,
+        fixed?.content.includes('report'),
+      ],
+      [[], 'success', false],
+    );
   });
 });
 

@@ -9,8 +9,11 @@ import type { ServerEntry } from './entries';
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set(['workspace/executeCommand', 'textDocument/codeLens']);
 
+/** Hears that a server has told the problems of a document, and of which version where that is known. */
+export type OnReport = (uri: Uri, version?: number) => void;
+
 /** What Belay changes of the traffic between editor and server. */
-export function middlewareFor({ settings }: ServerEntry, onReport: (uri: Uri) => void): Middleware {
+export function middlewareFor({ settings }: ServerEntry, onReport: OnReport): Middleware {
   return {
     workspace: {
       // Servers are told the entry's own settings, never the editor's: those may hold other extensions' secrets.
@@ -30,9 +33,10 @@ export function middlewareFor({ settings }: ServerEntry, onReport: (uri: Uri) =>
       onReport(uri);
     },
     provideDiagnostics: async (document, previousResultId, token, next) => {
+      const [uri, version] = 'uri' in document ? [document.uri, document.version] : [document, undefined];
       const report = await next(document, previousResultId, token);
-      // The client shows it in a moment.
-      setImmediate(() => onReport('uri' in document ? document.uri : document));
+      // One that was cancelled comes as a report of nothing. Another is shown by the client in a moment.
+      if (report && !token.isCancellationRequested) setImmediate(() => onReport(uri, version));
       return report;
     },
     provideCodeActions: async (...asked) => {

@@ -1,4 +1,3 @@
-import type { Uri } from 'vscode';
 import {
   CloseAction,
   type DidOpenTextDocumentParams,
@@ -13,7 +12,7 @@ import {
   type VisibleDocuments,
 } from 'vscode-languageclient/node';
 import type { EditorLog } from '#editor/log';
-import { LEFT_OUT, middlewareFor } from './client-middleware';
+import { LEFT_OUT, middlewareFor, type OnReport } from './client-middleware';
 import { sectionOf } from './configuration';
 import { languageFor, type ServerEntry } from './entries';
 import { OpenDocuments } from './open-documents';
@@ -26,7 +25,7 @@ export interface ClientWindow {
   readonly channel: EditorLog;
   readonly log: ServerLog;
   /** The server has told the problems of this document, or that it has none. */
-  readonly onReport: (uri: Uri) => void;
+  readonly onReport: OnReport;
 }
 
 /** How long a server may take to say goodbye, in milliseconds; then its process is ended. */

@@ -36,7 +36,11 @@ export class OwnServer {
           import('#editor/language-servers/client'),
           variables(),
         ]);
-        const connect = connector(entry, { channel, log, onReport: (uri) => this.reports.heard(uri) });
+        const connect = connector(entry, {
+          channel,
+          log,
+          onReport: (uri, version) => this.reports.heard(uri, version),
+        });
         const [first = homedir(), ...more] = workspaceFolders();
         return startServer(
           {

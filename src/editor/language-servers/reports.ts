@@ -9,11 +9,11 @@ const PAUSE = 30;
 export class Reports {
   readonly #versions = new Map<string, number>();
 
-  /** The server told the problems of a document, as it is now. */
-  heard(uri: vscode.Uri): void {
+  /** The server told the problems of a document: of this version, or, where it doesn't say of which, as it is now. */
+  heard(uri: vscode.Uri, version?: number): void {
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     if (this.#versions.size >= MOST) this.#versions.clear();
-    if (document) this.#versions.set(uri.toString(), document.version);
+    if (document) this.#versions.set(uri.toString(), version ?? document.version);
   }
 
   has(document: vscode.TextDocument): boolean {

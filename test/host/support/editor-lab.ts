@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type App, createApp } from '#app';
 import { editorIntelligence } from '#editor/intelligence';
+import type { ConfiguredServers } from '#editor/language/served';
 import { ScriptedModel } from '#headless/scripted-model';
 import type { ModelItem } from '#protocol/scenario';
 import type { Settings } from '#protocol/settings';
@@ -23,6 +24,8 @@ export interface EditorLab extends EditorWorld {
 export interface EditorLabOptions {
   /** Ask the language servers of the editor. */
   readonly intelligent?: boolean;
+  /** And these, which a person has set up. */
+  readonly languageServers?: ConfiguredServers;
   readonly permissions?: Settings['permissions'];
 }
 
@@ -30,9 +33,12 @@ export async function editorLab(options: EditorLabOptions = {}): Promise<EditorL
   const world = editorWorld();
   const storage = mkdtempSync(path.join(tmpdir(), 'belay-editor-lab-'));
   const { files, documents, encodings } = world;
+  const configured = options.languageServers;
   const host = plainHost(storage, {
     ...{ files, documents, encodings },
-    ...(options.intelligent ? { intelligence: editorIntelligence(SILENT, { documents }) } : {}),
+    ...(options.intelligent
+      ? { intelligence: editorIntelligence(SILENT, { documents, ...(configured ? { configured } : {}) }) }
+      : {}),
     // Without a sandbox every command asks.
     prompter: { ask: async () => ({ answer: { answer: 'allow-once' }, by: 'script' }) },
     set: {

@@ -16,6 +16,8 @@ const NOTICE_FILE = /^(notices?|third-?party-?(notices?|licen[cs]es?))(\.(md|txt
 
 /** Characters. The shortest licences (ISC, Apache's notice) have more than 500; what is shorter only says where the text is. */
 const SHORTEST_LICENCE = 400;
+/** Characters. */
+const LONG_TEXT = 5000;
 
 const RULE = `\n\n${'='.repeat(100)}\n\n`;
 const INTRO = 'Belay contains the following works of others. Each stands under its own terms.';
@@ -34,7 +36,7 @@ export function thirdPartyNotices(root: string, inputs: Iterable<string>): strin
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const sorted = [...notices.keys()].sort().flatMap((key) => notices.get(key) ?? []);
-  return `${[INTRO, ...sorted.map(entry), ...apacheInFull(sorted)].join(RULE)}\n`;
+  return `${[INTRO, ...entries(sorted), ...apacheInFull(sorted)].join(RULE)}\n`;
 }
 
 /** The folders of the packages that the inputs belong to; of nested ones, the innermost. */
@@ -101,8 +103,18 @@ function apacheInFull(notices: readonly Notice[]): string[] {
   return [`The Apache License, Version 2.0, of ${names}:\n\n${suppliedText('Apache-2.0')}`];
 }
 
-function entry(notice: Notice): string {
-  return [heading(notice), ...notice.texts].join('\n\n');
+/** A long text that several packages share stands with the first of them. */
+function entries(notices: readonly Notice[]): string[] {
+  const seen = new Map<string, string>();
+  return notices.map((notice) => {
+    const texts = notice.texts.map((text) => {
+      const first = seen.get(text);
+      if (first !== undefined) return `The same terms as those of ${first}.`;
+      if (text.length >= LONG_TEXT) seen.set(text, heading(notice));
+      return text;
+    });
+    return [heading(notice), ...texts].join('\n\n');
+  });
 }
 
 function heading({ name, version, licence }: Notice): string {

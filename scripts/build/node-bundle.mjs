@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { englishZod } from './english-zod.mjs';
+import { noSchemaCompiler } from './no-schema-compiler.mjs';
 
 /**
  * @typedef {{ name: string, contents: Uint8Array, inputs: string[] }} Output `inputs` are the files it was made of, relative to the root
@@ -53,7 +54,7 @@ async function splitAsEsm({ root, name, file, chunks, production }) {
     external: ['vscode'],
     // Its main file is UMD, whose require() no bundler can follow.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-    plugins: [englishZod],
+    plugins: [englishZod, noSchemaCompiler],
     chunkNames: `${chunks}/[name]-[hash]`,
     minifySyntax: production,
     sourcemap: production ? false : 'inline',

@@ -64,7 +64,8 @@ test("the notices hold the terms' full texts and nothing of this machine", () =>
     .filter((line) => !text.includes(line));
   const machine = [root, os.homedir(), 'node_modules'].filter((place) => text.includes(place));
   const apache = text.split('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION').length - 1;
-  expect({ lost, machine, apache }).toEqual({ lost: [], machine: [], apache: 1 });
+  // Once at the end, and once in the MCP SDK's own file, whose wording differs.
+  expect({ lost, machine, apache }).toEqual({ lost: [], machine: [], apache: 2 });
 });
 
 function notices(): string {

@@ -80,7 +80,7 @@ suite('tools that other extensions register (exports.registerTool)', () => {
         asked: [
           {
             tool: COUNT,
-            summary: `${COUNT} of ${EXAMPLE}: count the words of .env`,
+            summary: `${COUNT} of ${EXAMPLE}: count the words of .env {"path":".env"}`,
             risk: 'read',
           },
           {

@@ -2,7 +2,7 @@ import { t } from '#base/l10n';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { revealInvisible, truncate } from '#base/text';
 import type { ExtensionTool } from '#host/extension-tools';
-import type { Display, ToolResult } from '#protocol/tool-result';
+import { DISPLAY_LIMIT, type Display, type ToolResult } from '#protocol/tool-result';
 import { schemaOf } from '#tools/schema';
 import { demandAuthorization, type ToolContext, type ToolDefinition, ToolFailure } from '#tools/tool';
 import { believed } from './believed';
@@ -12,7 +12,7 @@ import { outsideWords, touchesOf } from './touches';
 
 /** Characters that a model is given of others' words about their tool. */
 const LONGEST_DESCRIPTION = 4000;
-const LONGEST_SUMMARY = 300;
+const LONGEST_SUMMARY = 200;
 const LONGEST_LINE = 200;
 
 /** Others' tool as one of ours: deferred, gated by what is believed of it, its words shown for what they are. */
@@ -42,22 +42,29 @@ export function definitionOf(tool: ExtensionTool): Result<ToolDefinition, string
   }
 }
 
-/** The owner first: the rest is its own word about itself. */
+/** The owner first, then its own word about the call, and always the whole input: a notification lets it run that shows no more. */
 function summaryOf(tool: ExtensionTool, input: unknown): string {
-  const { name, owner, declared } = tool;
-  let words = JSON.stringify(input);
+  const { name, owner } = tool;
+  return [t('{0} of {1}:', name, owner), ...wordsOf(tool, input), JSON.stringify(input)].join(' ');
+}
+
+function wordsOf({ declared }: ExtensionTool, input: unknown): readonly string[] {
   try {
-    const said = declared?.summarize?.(input);
-    if (typeof said === 'string' && said.trim() !== '') words = said.replace(/\s+/g, ' ');
+    const said = declared?.summarize?.(structuredClone(input));
+    const words = typeof said === 'string' ? said.trim().replace(/\s+/g, ' ') : '';
+    return words === '' ? [] : [truncate(words, LONGEST_SUMMARY)];
   } catch {
     // Its input says enough.
+    return [];
   }
-  return t('{0} of {1}: {2}', name, owner, truncate(words, LONGEST_SUMMARY));
 }
 
 /** Whatever the tool says of its call: this is what it would be given. */
-function wholeInput({ name }: ExtensionTool, input: unknown): Display {
-  return { kind: 'json', title: name, body: revealInvisible(JSON.stringify(input, undefined, 2)) };
+function wholeInput({ name, owner }: ExtensionTool, input: unknown): Display {
+  const body = revealInvisible(JSON.stringify(input, undefined, 2));
+  const cut = { key: t('Shown'), value: t('a part only: the arguments have {0} characters', body.length) };
+  const fields = [{ key: t('Extension'), value: owner }, ...(body.length > DISPLAY_LIMIT ? [cut] : [])];
+  return { kind: 'json', title: name, body, fields };
 }
 
 async function execute(tool: ExtensionTool, input: unknown, context: ToolContext): Promise<ToolResult> {

@@ -32,7 +32,7 @@ export async function touchesOf(tool: ExtensionTool, input: unknown): Promise<re
   const { declared } = tool;
   if (!declared?.touches) return [];
   try {
-    const said: unknown = await withinTime(async () => declared.touches?.(input), PATIENCE);
+    const said: unknown = await withinTime(async () => declared.touches?.(structuredClone(input)), PATIENCE);
     const parsed = touchesSchema.safeParse(said);
     if (parsed.success) return parsed.data;
     throw new Error(parsed.error.issues[0]?.message ?? 'not a list of touches');

@@ -26,7 +26,9 @@ function groupsOf(names: readonly string[]): readonly Group[] {
   const groups = new Map<string, string[]>();
   for (const name of names) {
     const prefix = PREFIX.exec(name)?.[0] ?? '';
-    groups.set(prefix, [...(groups.get(prefix) ?? []), name.slice(prefix.length)]);
+    const ends = groups.get(prefix) ?? [];
+    ends.push(name.slice(prefix.length));
+    groups.set(prefix, ends);
   }
   return [...groups];
 }

@@ -51,7 +51,7 @@ export async function measure(): Promise<readonly Measurement[]> {
       name: `search over ${TOOLS} deferred tools`,
       unit: 'ms',
       ...samples,
-      target: { of: 'belay', atMost: 10 },
+      target: { of: 'ratio', atMost: 5 },
     },
     {
       name: `the first search over ${TOOLS} deferred tools`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContributedText, Contribution } from '#agent/contribution';
-import { fail, messageOf, type Result } from '#base/result';
+import { fail, messageOf, ok, type Result } from '#base/result';
 import { revealInvisible, truncate } from '#base/text';
 import type { Log } from '#host';
 import { RESOURCE_URI, type ResourceChoice } from '#protocol/wire';
@@ -49,7 +49,7 @@ export class Resources {
         const owner = resources?.ownerOf(uri);
         if (!resources || owner === undefined) continue;
         const read = await askOthers((either) => resources.read(uri, either), { signal, ms: READ_LIMIT });
-        return read.ok ? { ok: true, value: { owner, content: read.value } } : fail(line(read.error, 500));
+        return read.ok ? ok({ owner: line(owner, 200), content: read.value }) : fail(line(read.error, 500));
       }
       return fail('whoever offered it is not there now');
     } catch (error) {

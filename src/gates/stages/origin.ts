@@ -26,9 +26,9 @@ export const origin: Stage = {
       );
       return { kind: 'stop', why: t('not activated'), result };
     }
-    // What the mode hid the mode forbids: the permission gate says so in its own words.
+    // What the mode hid the mode forbids: the permission gate says so in its own words. A deferred tool may not even be on.
     const mode = effectiveMode(context.mode(), context.isTrusted());
-    if (mode === 'read-only' && effectiveRisk(tool).risk !== 'read')
+    if (!tool.deferred && mode === 'read-only' && effectiveRisk(tool).risk !== 'read')
       return { kind: 'pass', why: originWords(tool.origin) };
     return { kind: 'stop', why: t('not shown in this request'), result: notShown(tool, mode) };
   },

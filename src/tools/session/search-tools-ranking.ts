@@ -22,7 +22,13 @@ const LONGEST = 2000;
 /** A field's words with blanks around each, and its weight. */
 type Field = readonly [weight: number, words: string];
 
-const known = new WeakMap<ToolDefinition, readonly Field[]>();
+/** What a tool is found by: its fields, and all their words, in which most words of most queries aren't. */
+interface Entry {
+  readonly fields: readonly Field[];
+  readonly all: string;
+}
+
+const known = new WeakMap<ToolDefinition, Entry>();
 
 /**
  * The tools that a query fits, the best first, ties by name: the same tools and query give the same order. Each word counts once,
@@ -31,14 +37,15 @@ const known = new WeakMap<ToolDefinition, readonly Field[]>();
 export function rankTools(tools: readonly ToolDefinition[], query: string): readonly RankedTool[] {
   const words = queryWords(query);
   return tools
-    .map((tool) => ({ tool, score: scoreOf(fieldsOf(tool), words) }))
+    .map((tool) => ({ tool, score: scoreOf(entryOf(tool), words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.tool.name < b.tool.name ? -1 : 1));
 }
 
-function scoreOf(fields: readonly Field[], words: readonly string[]): number {
+function scoreOf({ fields, all }: Entry, words: readonly string[]): number {
   let sum = 0;
   for (const word of words) {
+    if (!all.includes(word) && !all.includes(singular(word))) continue;
     let best = 0;
     for (const [weight, text] of fields) {
       // Fields come with falling weights: no later one can do better than whole.
@@ -52,21 +59,26 @@ function scoreOf(fields: readonly Field[], words: readonly string[]): number {
 
 function fitOf(text: string, word: string): number {
   if (text.includes(` ${word} `)) return WHOLE;
-  // Of many things and of one: "issues" finds "issue".
-  if (word.length > 3 && word.endsWith('s') && text.includes(` ${word.slice(0, -1)} `)) return BEGINNING;
+  const one = singular(word);
+  if (one !== word && text.includes(` ${one} `)) return BEGINNING;
   const isSign = word.charCodeAt(0) > 0x7f;
   if ((word.length > 1 || isSign) && text.includes(` ${word}`)) return BEGINNING;
   return (word.length > 2 || isSign) && text.includes(word) ? INSIDE : 0;
 }
 
-function fieldsOf(tool: ToolDefinition): readonly Field[] {
-  const fields = known.get(tool) ?? read(tool);
-  known.set(tool, fields);
-  return fields;
+/** Of many things and of one: "issues" finds "issue". */
+function singular(word: string): string {
+  return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word;
+}
+
+function entryOf(tool: ToolDefinition): Entry {
+  const entry = known.get(tool) ?? read(tool);
+  known.set(tool, entry);
+  return entry;
 }
 
 /** Others' tools may hold anything in any place. */
-function read({ name, description, searchMetadata }: ToolDefinition): readonly Field[] {
+function read({ name, description, searchMetadata }: ToolDefinition): Entry {
   const said: readonly (readonly [number, unknown])[] = [
     [WEIGHTS.name, name],
     [WEIGHTS.aliases, searchMetadata?.aliases],
@@ -74,10 +86,11 @@ function read({ name, description, searchMetadata }: ToolDefinition): readonly F
     [WEIGHTS.searchHint, searchMetadata?.searchHint],
     [WEIGHTS.description, description],
   ];
-  return said.flatMap(([weight, value]) => {
+  const fields = said.flatMap(([weight, value]): readonly Field[] => {
     const text = textOf(value);
-    return text === '' ? [] : [[weight, indexed(text)] as const];
+    return text === '' ? [] : [[weight, indexed(text)]];
   });
+  return { fields, all: fields.map(([, words]) => words).join('') };
 }
 
 function textOf(value: unknown): string {

@@ -44,7 +44,7 @@ export function editorIntelligence(log: Log, options: IntelligenceOptions = {}):
     workspaceSymbols: (query, near, signal) => askWorkspaceSymbols(query, near, signal, asking),
     calls: (at, direction, signal) => askCalls(at, direction, signal, asking),
     rename: (at, newName, signal) => askRename(at, newName, signal, asking),
-    actions: (file, range, signal) => askActions(file, range, signal, asking),
+    actions: (file, range, kind, signal) => askActions({ file, range, kind }, signal, asking),
     format: (file, range, signal) => askFormat(file, range, signal, asking),
   };
 }

@@ -39,7 +39,13 @@ export interface Intelligence {
   ): Promise<Answer<readonly CodeSymbol[]>>;
   calls(at: FilePlace, direction: CallDirection, signal: AbortSignal): Promise<Answer<readonly CallsOf[]>>;
   rename(at: FilePlace, newName: string, signal: AbortSignal): Promise<Answer<ServerEdit>>;
-  actions(file: FileText, range: TextRange, signal: AbortSignal): Promise<Answer<CodeActions>>;
+  /** `kind`: only these, such as "refactor.extract"; some are only offered when they are asked for by name. */
+  actions(
+    file: FileText,
+    range: TextRange,
+    kind: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Answer<CodeActions>>;
   /** Empty where there is nothing to change, or no formatter takes it: the editor doesn't say which. `range`: only these lines. */
   format(
     file: FileText,

@@ -171,7 +171,7 @@ export function memoryIntelligence(): MemoryIntelligence {
         return { files, created: [], moved: [], elsewhere: [] };
       });
     },
-    actions: async (file, range) =>
+    actions: async (file, range, _kind) =>
       answer(file, () => {
         const { line } = range.start;
         const text = linesOf(file.path)[line] ?? '';

@@ -17,6 +17,7 @@ export const rangeFields = {
   symbol: z.string().min(1).max(500).optional().describe('Only that name in the line'),
   column: z.number().int().min(1).optional().describe('1-based; the whole lines when absent'),
   endColumn: z.number().int().min(1).optional().describe('Behind the last character that is meant'),
+  kind: z.string().min(1).max(100).optional().describe('Only these: quickfix, refactor, source'),
 } as const;
 
 /** What those fields parse to. */
@@ -27,6 +28,7 @@ export interface RangeInput {
   readonly symbol?: string | undefined;
   readonly column?: number | undefined;
   readonly endColumn?: number | undefined;
+  readonly kind?: string | undefined;
 }
 
 /** An action as it was listed: the same id is the same edit. */
@@ -43,7 +45,7 @@ export async function listActions(
   signal: AbortSignal,
 ): Promise<CodeActions & { readonly asked: AskedFile; readonly listed: readonly ListedAction[] }> {
   const { asked, range } = await askedRange(tool, input, ports);
-  const found = known(tool, await ports.intelligence.actions(asked.file, range, signal));
+  const found = known(tool, await ports.intelligence.actions(asked.file, range, input.kind, signal));
   const { root } = ports.workspace;
   return { ...found, asked, listed: found.actions.map((action) => ({ id: idOf(action, root), action })) };
 }

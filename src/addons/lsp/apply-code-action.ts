@@ -33,7 +33,7 @@ const plans = allowed<Input, ActionPlan>(NAME, plan);
 export const applyCodeAction: ToolDefinition<Input> = {
   name: NAME,
   description:
-    'Applies one code action by its id, exactly as code_actions listed it; give the same path and lines. Only its edit is done, no command of a server is run.',
+    'Applies one code action by its id, exactly as code_actions listed it; give the same place and kind. Only its edit is done, no command of a server is run.',
   risk: 'workspace-write',
   capabilities: ['filesystem.read', 'filesystem.write'],
   concurrencySafe: false,

@@ -54,7 +54,7 @@ export async function askedPlace(tool: string, input: PlaceInput, ports: ToolPor
     throw rejected(tool, `${shown} has ${count(lines.length, 'line')}, no line ${input.line}`);
   const column = columnIn(tool, input, { line, lines, shown });
   const position = { line: input.line - 1, column };
-  return { ...asked, at: { path, text, position }, name: nameAt(line, column) };
+  return { ...asked, at: { path, text, position }, name: input.symbol ?? nameAt(line, column) };
 }
 
 /** Where a name stands in a line as a whole identifier, from 0. */

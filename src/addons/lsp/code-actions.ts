@@ -14,10 +14,7 @@ const NAME = 'code_actions';
 const MOST = 40;
 const LONGEST = 160;
 
-const inputSchema = z.strictObject({
-  ...rangeFields,
-  kind: z.string().min(1).max(100).optional().describe('Only these: quickfix, refactor, source'),
-});
+const inputSchema = z.strictObject(rangeFields);
 type Input = z.infer<typeof inputSchema>;
 
 /** What language servers offer to do at a place. */

@@ -5,7 +5,7 @@ import { splitLines } from '#tools/text-file';
 import type { ToolPorts } from '#tools/tool';
 import { known } from './answer-words';
 import { askedFile, openBeforeGates } from './asked-file';
-import { type AskedPlace, nameAt } from './asked-place';
+import { type AskedPlace, occurrences } from './asked-place';
 
 /**
  * Where the thing that is meant is declared under the same name. A rename asked for at an import would only give that file an alias
@@ -31,5 +31,5 @@ export async function declarationOf(
   const { file } = await askedFile(tool, inside.value, ports);
   const position = place.range.start;
   const line = splitLines(file.text)[position.line] ?? '';
-  return nameAt(line, position.column) === name ? { ...file, position } : at;
+  return occurrences(line, name).includes(position.column) ? { ...file, position } : at;
 }

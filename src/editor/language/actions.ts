@@ -9,26 +9,28 @@ import { toServerEdit } from './workspace-edit';
 /** Actions whose edit is asked for; a server makes each on demand. */
 const MOST_RESOLVED = 40;
 
+interface Wanted {
+  readonly file: FileText;
+  readonly range: TextRange;
+  readonly kind: string | undefined;
+}
+
 /** What servers offer to do at a place. Only what is an edit can be done: a command of a server would pass no gate. */
 export async function askActions(
-  file: FileText,
-  range: TextRange,
+  { file, range, kind }: Wanted,
   signal: AbortSignal,
   asking: Asking,
 ): Promise<Answer<CodeActions>> {
+  // Actions for a whole file, such as organizing imports, are only offered to who names them.
+  const kinds = kind === undefined ? [undefined, 'source'] : [kind];
   return ask<CodeActions>(
     file,
     {
       what: 'code actions',
+      needsProject: true,
       async put({ uri }) {
-        const found = await vscode.commands.executeCommand<readonly (vscode.CodeAction | vscode.Command)[]>(
-          'vscode.executeCodeActionProvider',
-          uri,
-          toRange(range),
-          undefined,
-          MOST_RESOLVED,
-        );
-        return toActions(found ?? [], hasTab(uri), signal);
+        const found = await Promise.all(kinds.map((each) => offered(uri, range, each)));
+        return toActions(found.flat(), hasTab(uri), signal);
       },
       nothing: { actions: [], withoutEdit: 0, hasTab: false },
       isEmpty: ({ actions, withoutEdit }) => actions.length + withoutEdit === 0,
@@ -38,23 +40,46 @@ export async function askActions(
   );
 }
 
+type Offered = vscode.CodeAction | vscode.Command;
+
+async function offered(
+  uri: vscode.Uri,
+  range: TextRange,
+  kind: string | undefined,
+): Promise<readonly Offered[]> {
+  const found = await vscode.commands.executeCommand<readonly Offered[] | undefined>(
+    'vscode.executeCodeActionProvider',
+    uri,
+    toRange(range),
+    kind,
+    MOST_RESOLVED,
+  );
+  return found ?? [];
+}
+
 async function toActions(
-  found: readonly (vscode.CodeAction | vscode.Command)[],
+  found: readonly Offered[],
   isShown: boolean,
   signal: AbortSignal,
 ): Promise<CodeActions> {
   const actions: CodeAction[] = [];
+  const known = new Set<string>();
   for (const each of found) {
     if (!isAction(each) || each.edit === undefined) continue;
     const edit = await toServerEdit(each.edit, signal);
     if (edit.files.length + edit.created.length === 0) continue;
     const { title, kind, command } = each;
+    const key = JSON.stringify([title, kind?.value, edit.files]);
+    if (known.has(key)) continue;
+    known.add(key);
     actions.push({ title, kind: kind?.value ?? '', edit, hasCommand: command !== undefined });
   }
-  return { actions, withoutEdit: found.length - actions.length, hasTab: isShown };
+  const titles = new Set(found.map(({ title }) => title));
+  for (const { title } of actions) titles.delete(title);
+  return { actions, withoutEdit: titles.size, hasTab: isShown };
 }
 
 /** The `command` of a command is its name, that of an action a command. */
-function isAction(each: vscode.CodeAction | vscode.Command): each is vscode.CodeAction {
+function isAction(each: Offered): each is vscode.CodeAction {
   return typeof each.command !== 'string';
 }

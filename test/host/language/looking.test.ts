@@ -1,24 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'mocha';
-import * as vscode from 'vscode';
-import type { ToolResult } from '#protocol/tool-result';
-import { type EditorLab, editorLab } from '#test/host/support/editor-lab';
-
-type Call = readonly [name: string, input: unknown];
-
-const SELECT: Call = [
-  'search_tools',
-  {
-    query:
-      'select:definition,type_definition,references,implementation,hover,document_symbols,workspace_symbols,call_hierarchy',
-  },
-];
-
-/** What a person sees of the window: nothing of it may change. */
-const view = () => ({
-  tabs: vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label)),
-  active: vscode.window.activeTextEditor?.document.uri.toString(),
-});
+import { languageLab, view } from '#test/host/support/language-lab';
 
 const PROJECT = {
   'tsconfig.json':
@@ -33,11 +15,10 @@ const PROJECT = {
 
 suite('the language tools that only look', () => {
   test('TypeScript: each is answered by the editor’s own server, in closed files, and nothing shows', async () => {
-    await using lab = await projectLab(PROJECT);
+    await using lab = await languageLab(PROJECT);
     const before = view();
-    await lab.turn(SELECT);
     const main = { path: 'src/main.ts' };
-    const results = await settled(lab, [
+    const results = await lab.ask(
       ['definition', { ...main, line: 4, symbol: 'sizeOf' }],
       ['type_definition', { ...main, line: 4, symbol: 'square' }],
       ['references', { path: 'src/shape.ts', line: 5, symbol: 'sizeOf' }],
@@ -47,7 +28,7 @@ suite('the language tools that only look', () => {
       ['workspace_symbols', { query: 'sizeOf', path: 'src/shape.ts' }],
       ['call_hierarchy', { path: 'src/shape.ts', line: 5, symbol: 'sizeOf', direction: 'incoming' }],
       ['call_hierarchy', { ...main, line: 5, symbol: 'twice', direction: 'outgoing' }],
-    ]);
+    );
     const told = results.map(({ content }) => content.split('\n'));
     assert.deepEqual(
       told.map((lines, index) => (index === 4 ? lines.filter((line) => line !== '').slice(0, 3) : lines)),
@@ -83,15 +64,14 @@ suite('the language tools that only look', () => {
   });
 
   test('JSON, CSS and HTML: what their servers offer; a language without one says so', async () => {
-    await using lab = await projectLab({
+    await using lab = await languageLab({
       'data.json': '{ "name": { "first": 1 } }\n',
       'site.css': ':root { --main: red; }\n.box { color: var(--main); }\n',
       'page.html': '<div class="box"><p>text</p></div>\n',
       'notes.xyz': 'nothing\n',
     });
     const before = view();
-    await lab.turn(SELECT);
-    const results = await settled(lab, [
+    const results = await lab.ask(
       ['document_symbols', { path: 'data.json' }],
       ['document_symbols', { path: 'site.css' }],
       ['references', { path: 'site.css', line: 2, symbol: '--main' }],
@@ -99,7 +79,7 @@ suite('the language tools that only look', () => {
       ['document_symbols', { path: 'page.html' }],
       ['hover', { path: 'page.html', line: 1, column: 3 }],
       ['definition', { path: 'notes.xyz', line: 1, symbol: 'nothing' }],
-    ]);
+    );
     const told = results.map(({ content }) => content.split('\n'));
     assert.deepEqual(told[0]?.slice(0, 2), ['data.json: 2 symbols', '  1:3  module name']);
     assert.deepEqual(told[1], ['site.css: 2 symbols', '  1:1  class :root', '  2:1  class .box']);
@@ -115,9 +95,8 @@ suite('the language tools that only look', () => {
   });
 
   test('text that was just written counts, in a file without a tab', async () => {
-    await using lab = await projectLab(PROJECT);
-    await lab.turn(SELECT);
-    await settled(lab, [['references', { path: 'src/shape.ts', line: 5, symbol: 'sizeOf' }]]);
+    await using lab = await languageLab(PROJECT);
+    await lab.ask(['references', { path: 'src/shape.ts', line: 5, symbol: 'sizeOf' }]);
     const results = await lab.turn(
       ['read_file', { path: 'src/main.ts' }],
       [
@@ -132,21 +111,3 @@ suite('the language tools that only look', () => {
     );
   });
 });
-
-async function projectLab(files: Readonly<Record<string, string>>): Promise<EditorLab> {
-  const lab = await editorLab({ intelligent: true });
-  for (const [name, text] of Object.entries(files)) lab.put(name, text);
-  return lab;
-}
-
-/** A server that starts says so, and is asked again. */
-async function settled(lab: EditorLab, calls: readonly Call[]): Promise<readonly ToolResult[]> {
-  const results: ToolResult[] = [];
-  for (const call of calls) {
-    let [result] = await lab.turn(call);
-    for (let tries = 0; tries < 10 && result?.retryable && /starting|in time/.test(result.content); tries++)
-      [result] = await lab.turn(call);
-    if (result) results.push(result);
-  }
-  return results;
-}

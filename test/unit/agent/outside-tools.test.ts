@@ -115,3 +115,26 @@ test('where nothing tells of changes, the addon looks before each request', asyn
     lab.results().map(({ content }) => content),
   ]).toEqual([[false, true, true], ['done']]);
 });
+
+test('one rule speaks of all tools of an extension, and the trace says that nothing of ours held the call', async () => {
+  const named = (name: string) => outsideTool({ name });
+  const tools = [named('ext__acme_tools__one'), named('ext__acme_tools__two'), named('ext__acmex__one')];
+  const lab = await coreLab({
+    settings: {
+      permissions: { deny: ['ext__acme_tools__two'], allow: ['ext__acme_tools__*'], ask: [] },
+    },
+    core: { contributions: [bringing(() => tools)] },
+  });
+  await lab.turn('go', { calls: tools.map(({ name }, at) => call(`c${at}`, name, {})) }, done);
+  const completed = lab.session.events().flatMap((event) => (event.type === 'tool.completed' ? [event] : []));
+  const confined = completed[0]?.trace.find(({ stage }) => stage === 'confine');
+  expect({
+    codes: lab.results().map(({ code, status }) => code ?? status),
+    asked: lab.host.asked.map(({ tool }) => tool),
+    confined: confined?.why,
+  }).toEqual({
+    codes: ['success', 'permission_denied', 'permission_denied'],
+    asked: ['ext__acmex__one'],
+    confined: 'nothing of Belay’s holds it: it acts by itself',
+  });
+});

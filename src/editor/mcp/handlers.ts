@@ -67,9 +67,12 @@ function rowCommands({ core, servers, line }: McpCommandWorld): Handlers {
     'mcp.review': async (node) => {
       const { window, mcp } = await servers.opened();
       const { name } = serverOf(node).row;
-      const question = mcp.questions().find(({ server }) => server === name);
+      const asked = () => mcp.questions().find(({ server }) => server === name);
+      // Who said no and comes back is asked again.
+      if (!asked()) await window.restart(name);
+      const question = asked();
       if (question) await window.acceptance.review(question);
-      else vscode.window.setStatusBarMessage(t('This is no longer asked'), 5000);
+      else vscode.window.setStatusBarMessage(t('It is started anew, and asks again if it has to'), 5000);
     },
     'mcp.restart': onServer(({ window }, name) => window.restart(name)),
     'mcp.stop': onServer(({ mcp }, name) => mcp.stop(name)),

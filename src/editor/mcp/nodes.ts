@@ -73,7 +73,7 @@ export function serverFlags({ row, asks }: ServerNode): string {
   const running = ['starting', 'ready', 'waiting', 'sign-in'].includes(row.state);
   const startable = running || row.state === 'stopped' || row.state === 'failed';
   const flags = [
-    ...(asks ? ['asks'] : []),
+    ...(asks || isRefused(row) ? ['asks'] : []),
     ...(startable ? ['startable'] : []),
     ...(running ? ['running'] : []),
     ...(row.state === 'sign-in' ? ['wantsSignIn'] : []),
@@ -81,6 +81,11 @@ export function serverFlags({ row, asks }: ServerNode): string {
     row.state === 'off' ? 'off' : 'on',
   ];
   return ['server', ...flags].join(' ');
+}
+
+/** What the person said no to can be reviewed again. */
+function isRefused({ state, tools }: McpServerRow): boolean {
+  return state === 'rejected' || tools.some((tool) => tool.state === 'changed');
 }
 
 /** The server that a row of the menu stands for; throws when it is none, which is a bug of the manifest. */

@@ -14,7 +14,7 @@ const MOST_ROWS = 8;
 
 /**
  * All that is asked in one list, with what has been answered: a row opens its field, Escape there leads back here, and the next one
- * that is open is ready to be taken. Nothing is sent but by its own row.
+ * that is open is ready to be taken. Nothing is sent but by its own row, which Enter finds only where the person went to it.
  */
 export async function askForm(question: FormQuestion, signal: AbortSignal): Promise<FormAnswer> {
   const values = new Map(proposedValues(question.fields));
@@ -51,8 +51,6 @@ function formRows(
   return [
     ...words,
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    ...fields.map((field) => fieldRow(field, values.get(field.name))),
-    { label: '', kind: vscode.QuickPickItemKind.Separator },
     {
       label: t('Send to {0}', shownRow(from, 80)),
       iconPath: new vscode.ThemeIcon(problem === undefined ? 'arrow-right' : 'lock'),
@@ -60,6 +58,8 @@ function formRows(
       choice: 'send',
     },
     { label: t('Decline'), iconPath: new vscode.ThemeIcon('circle-slash'), choice: 'decline' },
+    { label: t('Answers'), kind: vscode.QuickPickItemKind.Separator },
+    ...fields.map((field) => fieldRow(field, values.get(field.name))),
   ];
 }
 

@@ -60,6 +60,8 @@ test('the menus of a server offer what its state allows', () => {
     flags({ state: 'off' }),
     flags({ state: 'failed' }),
     flags({ state: 'untrusted' }),
+    flags({ state: 'rejected' }),
+    flags({ tools: [toolRow({ state: 'changed' })] }),
   ]).toEqual([
     'server startable running on',
     'server startable running mayBeSignedIn on',
@@ -68,6 +70,8 @@ test('the menus of a server offer what its state allows', () => {
     'server off',
     'server startable on',
     'server on',
+    'server asks on',
+    'server asks startable running on',
   ]);
 });
 

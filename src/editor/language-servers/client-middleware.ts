@@ -9,11 +9,15 @@ import type { ServerEntry } from './entries';
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set(['workspace/executeCommand', 'textDocument/codeLens']);
 
+/** Files that one server may report on: what it invents beyond is dropped. */
+const MOST_FILES = 20_000;
+
 /** Hears that a server has told the problems of a document, and of which version where that is known. */
 export type OnReport = (uri: Uri, version?: number) => void;
 
 /** What Belay changes of the traffic between editor and server. */
 export function middlewareFor({ settings }: ServerEntry, onReport: OnReport): Middleware {
+  const files = new Set<string>();
   return {
     workspace: {
       // Servers are told the entry's own settings, never the editor's: those may hold other extensions' secrets.
@@ -29,6 +33,8 @@ export function middlewareFor({ settings }: ServerEntry, onReport: OnReport): Mi
       thrown(await next({ unregisterations: offered }, NEVER));
     },
     handleDiagnostics: (uri, diagnostics, next) => {
+      if (files.size >= MOST_FILES && !files.has(uri.toString())) return;
+      files.add(uri.toString());
       next(uri, diagnostics);
       onReport(uri);
     },

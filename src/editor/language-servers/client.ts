@@ -126,12 +126,13 @@ class QuietClient extends LanguageClient {
     super.fillInitializeParams(params);
     const { workspace, window } = params.capabilities;
     if (workspace) workspace.applyEdit = false;
-    if (window) window.showDocument = { support: false };
+    if (!window) return;
+    window.showDocument = { support: false };
+    window.workDoneProgress = false;
   }
 
   #note(message: string, data: unknown): void {
-    // The library reports while it is being built, too.
-    this.#log?.says(data === undefined || data === null ? message : `${message} ${this.#words(data)}`);
+    this.#log.says(data === undefined || data === null ? message : `${message} ${this.#words(data)}`);
   }
 
   #words(data: unknown): string {

@@ -32,6 +32,9 @@ export function received(message: Envelope): Reception {
         result: { applied: false, failureReason: NO_EDITS },
         note: 'would change files by itself: refused',
       };
+    // A row of the status bar for each would be shown as long as the server likes.
+    case 'window/workDoneProgress/create':
+      return { kind: 'answered', result: null };
     case 'telemetry/event':
     case '$/logTrace':
       return { kind: 'noted' };

@@ -10,6 +10,7 @@ test('what would pop up, open or edit is answered in the person’s place or wri
     from('window/showMessageRequest', { message: 'Now?', actions: [{ title: 'Yes' }] }),
     from('window/showDocument', { uri: 'https://example.org', external: true, takeFocus: true }),
     from('workspace/applyEdit', { edit: { changes: {} } }),
+    from('window/workDoneProgress/create', { token: 'index' }),
     from('telemetry/event', { a: 1 }),
   ]).toEqual([
     { kind: 'noted', note: 'Buy me' },
@@ -21,6 +22,7 @@ test('what would pop up, open or edit is answered in the person’s place or wri
       result: { applied: false, failureReason: 'Edits are made by Belay’s tools alone.' },
       note: 'would change files by itself: refused',
     },
+    { kind: 'answered', result: null },
     { kind: 'noted' },
   ]);
 });

@@ -268,6 +268,15 @@ test('a change in the world is seen from the next request on, never inside one',
   ]);
 });
 
+test('a change of something else than tools is no change of tools', async () => {
+  const bench = await lab([ISSUE]);
+  await bench.turn('one', DONE);
+  bench.brought.promptList = [];
+  bench.brought.change();
+  await bench.turn('two', DONE);
+  expect(bench.types()).not.toContain('tools.changed');
+});
+
 test('more than 80 are never on: the first ones make room, are named, and can be had again', async () => {
   const tools = Array.from({ length: 100 }, (_, index) => deferredTool(`mcp__many__t${100 + index}`));
   const bench = await lab(tools);

@@ -13,10 +13,10 @@ export async function withinTime<T>(
   what: string,
   signal?: AbortSignal,
 ): Promise<T> {
-  signal?.throwIfAborted();
   const stopped = Promise.withResolvers<never>();
   const stop = () => stopped.reject(signal?.reason);
   signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(

@@ -57,7 +57,11 @@ export const callHierarchy: ToolDefinition<Input> = {
       version: 1,
       status: 'success',
       content: [headOf(input.direction, title, total), ...lines, ...notes].join('\n'),
-      display: searchDisplay(title, lines, files),
+      display: searchDisplay(
+        input.direction === 'incoming' ? t('callers of {0}', title) : t('what {0} calls', title),
+        lines,
+        files,
+      ),
     };
   },
 };

@@ -64,7 +64,11 @@ export const codeActions: ToolDefinition<Input> = {
       version: 1,
       status: 'success',
       content: [head, ...lines, ...notes].join('\n'),
-      display: searchDisplay(`${asked.place.relative}:${input.line}`, lines, 1),
+      display: searchDisplay(
+        t('code actions at {0}:{1}', asked.place.relative, String(input.line)),
+        lines,
+        1,
+      ),
     };
   },
 };

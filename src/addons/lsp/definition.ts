@@ -15,4 +15,5 @@ export const definition = placeTool({
     searchHint: 'jump to where a function, class, variable or import comes from',
   },
   summarize: (subject, path) => t('Find the definition of {0} in {1}', subject, path),
+  titled: (subject) => t('definition of {0}', subject),
 });

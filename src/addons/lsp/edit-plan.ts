@@ -57,6 +57,15 @@ async function planOf(tool: string, edit: ServerEdit, ports: ToolPorts): Promise
   for (const file of edit.files) {
     const change = await readyChange(tool, file, ports);
     if (change.ok) {
+      const twice = ready.find(({ path }) => path === change.value.path);
+      // By a link and by its own name: one write is enough where both mean the same.
+      if (twice?.after === change.value.after) continue;
+      if (twice)
+        return {
+          kind: 'unfit',
+          shown: showPath(twice.path),
+          why: 'it is named twice, with different changes',
+        };
       if (change.value.after !== change.value.before) ready.push(change.value);
     } else if (change.error.kind === 'hidden') hidden++;
     else if (change.error.kind === 'outside')

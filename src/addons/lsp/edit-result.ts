@@ -68,7 +68,7 @@ export function changesDisplay(plan: EditPlan, title: string, only?: ReadonlySet
       .map(({ path, before, after }) => ({ path, operation: 'modify' as const, before, after })),
   ];
   const [first] = rows;
-  if (first !== undefined && rows.length === 1) return diffDisplay(first);
+  if (first !== undefined && rows.length === 1) return { ...diffDisplay(first), title };
   const parts = rows.slice(0, MOST_SHOWN).map(({ path, before, after }) => {
     const { hunks } = diffLines(before, after);
     const lines = hunks.flatMap((hunk) => hunk.lines.filter((line) => !line.startsWith(' ')));

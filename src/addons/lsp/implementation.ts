@@ -14,4 +14,5 @@ export const implementation = placeTool({
     searchHint: 'find the classes that implement an interface or override a method',
   },
   summarize: (subject, path) => t('Find what implements {0} in {1}', subject, path),
+  titled: (subject) => t('what implements {0}', subject),
 });

@@ -31,6 +31,8 @@ export interface PlaceTool {
   readonly many: string;
   readonly searchMetadata: NonNullable<ToolDefinition['searchMetadata']>;
   summarize(subject: string, path: string): string;
+  /** What was found, for the card: "definition of area". */
+  titled(subject: string): string;
 }
 
 /** A tool that asks a language server for places of the thing at a place. */
@@ -54,10 +56,15 @@ export function placeTool(about: PlaceTool): ToolDefinition<Input> {
     async execute(input, context) {
       const { at, name: subject } = await askedPlace(name, input, context);
       const found = known(name, await context.intelligence.places(question, at, context.signal));
-      const title = subject === '' ? subjectOf(input) : subject;
-      const none = `The language server knows no ${many} of ${JSON.stringify(title)}.`;
+      const words = subject === '' ? subjectOf(input) : subject;
+      const none = `The language server knows no ${many} of ${JSON.stringify(words)}.`;
       const places = question === 'references' ? inOrder(found, at.path) : found;
-      return placeList(places, { one, many, title, none }, input.limit ?? DEFAULT_LIMIT, context);
+      return placeList(
+        places,
+        { one, many, title: about.titled(words), none },
+        input.limit ?? DEFAULT_LIMIT,
+        context,
+      );
     },
   };
 }

@@ -71,7 +71,7 @@ export async function problemResult(
   if (told < all.length && grave.length > 1) lines.push(`… ${all.length - told} of ${all.length} left out`);
   const none = isKnown ? [`No problems (${wanted.join(', ')}).`] : [];
   const head = all.length === 0 ? none : [headOf(all, grave.length)];
-  const title = place.relative === '.' ? t('Problems') : place.relative;
+  const title = place.relative === '.' ? t('the problems') : t('the problems of {0}', place.relative);
   return {
     version: 1,
     status: 'success',

@@ -15,4 +15,5 @@ export const references = placeTool({
     searchHint: 'find all uses, callers or occurrences of a symbol in the project',
   },
   summarize: (subject, path) => t('Find what refers to {0} in {1}', subject, path),
+  titled: (subject) => t('references to {0}', subject),
 });

@@ -14,4 +14,5 @@ export const typeDefinition = placeTool({
     searchHint: 'find the interface, class or type alias of a variable or value',
   },
   summarize: (subject, path) => t('Find the type of {0} in {1}', subject, path),
+  titled: (subject) => t('type of {0}', subject),
 });

@@ -86,7 +86,7 @@ export const workspaceSymbols: ToolDefinition<Input> = {
       version: 1,
       status: 'success',
       content: [head, ...lines, ...(notes.length === 0 ? [] : [`(${notes.join('; ')})`])].join('\n'),
-      display: searchDisplay(JSON.stringify(query), lines, files.size),
+      display: searchDisplay(t('symbols like {0}', JSON.stringify(query)), lines, files.size),
     };
   },
 };

@@ -85,6 +85,19 @@ const VERBS: Readonly<Record<string, string>> = {
   todo_write: 'Plan',
   todo_list: 'Read',
   search_tools: 'Find',
+  diagnostics: 'Look at',
+  definition: 'Find',
+  type_definition: 'Find',
+  references: 'Find',
+  implementation: 'Find',
+  hover: 'Look up',
+  document_symbols: 'Outline',
+  workspace_symbols: 'Find',
+  call_hierarchy: 'Find',
+  rename_symbol: 'Rename',
+  code_actions: 'List',
+  apply_code_action: 'Apply',
+  format: 'Format',
   read_artifact: 'Read',
 };
 
@@ -103,10 +116,13 @@ function subjectOf(call: CallItem): string {
     : title || call.name;
 }
 
+const VERB =
+  /^(Read|Search|Find|List|Edit|Create|Write|Overwrite|Rename|Delete|Look at|Look up|Outline|Apply|Format)\s+/;
+
 /** A summary says "Edit src/a.ts"; the row has its verb already. */
 function withoutVerb(call: CallItem): string {
   if (call.name === 'run_command' || call.name === 'start_command') return call.summary;
-  return call.summary.replace(/^(Read|Search|Find|List|Edit|Create|Write|Overwrite|Rename|Delete)\s+/, '');
+  return call.summary.replace(VERB, '');
 }
 
 function subjectKind(call: CallItem): RowText['subjectKind'] {

@@ -27,7 +27,7 @@ test('a definition is named with its place and source line', async () => {
   const { call } = bench();
   const { content, display } = await call(definition, { path: 'src/main.ts', line: 1, symbol: 'area' });
   expect(content).toBe('1 definition:\nsrc/util.ts:1:17  export function area(side) { return side * side; }');
-  expect(display).toMatchObject({ kind: 'search', title: 'area', hits: 1, files: 1 });
+  expect(display).toMatchObject({ kind: 'search', title: 'definition of area', hits: 1, files: 1 });
 });
 
 test('references: the asked file first; files that are kept from the agent are only counted', async () => {

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Intelligence } from '#host/intelligence';
 import type { FileChanges } from '#host/language/edits';
@@ -251,6 +252,16 @@ test('files outside of the workspace and renames of files are left out and named
   expect(content.split('\n').slice(1, 3)).toEqual([
     'Left as it was: /usr/share/area.ts, outside the workspace.',
     'Not done: renaming src/area.ts to src/surface.ts; rename_file does that.',
+  ]);
+});
+
+test('a file that the server names twice, by a link and by its own name, is written once', async () => {
+  const lab = await renameLab();
+  symlinkSync(lab.folder.at('src/main.ts'), lab.folder.at('src/link.ts'));
+  const { content } = await renamed(lab);
+  expect([content.split('\n')[0], texts(lab)[1]]).toEqual([
+    'Renamed "area" to "surface": 6 changes in 3 files: src/area.ts, src/main.ts, src/other.ts.',
+    FILES['src/main.ts'].replaceAll('area', 'surface'),
   ]);
 });
 

@@ -101,7 +101,7 @@ async function greet(
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     ports.log(`(${level}${logger ? ` ${logger}` : ''}) ${text}`);
   });
-  client.onerror = (error) => ports.log(`Belay: ${outsideWords(error)}`);
+  client.onerror = sayOnce(ports);
   try {
     await client.connect(transport, { signal, timeout: GREETING_MS[kind] });
     return ok(connection);
@@ -111,6 +111,16 @@ async function greet(
     await client.close().catch(() => undefined);
     return fail(connectProblem(error));
   }
+}
+
+/** The SDK tells of some errors twice. */
+function sayOnce({ log }: ConnectionPorts): (error: Error) => void {
+  let last: string | undefined;
+  return (error) => {
+    const words = outsideWords(error);
+    if (words !== last) log(`Belay: ${words}`);
+    last = words;
+  };
 }
 
 const ABOUT = { name: 'belay', title: 'Belay', version: '1' };

@@ -5,6 +5,7 @@ import {
   computeScopeUnion,
   extractWWWAuthenticateParams,
   type FetchLike,
+  type OAuthClientInformationContext,
   type OAuthClientProvider,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
@@ -182,8 +183,9 @@ class Flow implements OAuthClientProvider {
   }
 
   /** A registration for another redirect address is of no use. */
-  async clientInformation() {
-    if (this.#oauth.clientId !== undefined) return { client_id: this.#oauth.clientId };
+  async clientInformation(at?: OAuthClientInformationContext) {
+    if (this.#oauth.clientId !== undefined)
+      return { client_id: this.#oauth.clientId, ...(at ? { issuer: at.issuer } : {}) };
     const known = await this.#credentials.client();
     if (!known || !('redirect_uris' in known)) return known;
     return known.redirect_uris?.includes(this.redirectUrl) === false ? undefined : known;

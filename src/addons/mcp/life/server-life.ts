@@ -160,6 +160,8 @@ export class ServerLife implements Disposable {
       const wanted = new Set<Listed>(['tools', 'prompts', 'resources']);
       const { log } = this.#ports;
       const listed = await listAnew(connection, { known: NOTHING, wanted, signal, log });
+      // That it wants a sign-in, or ended, says more.
+      if (!listed.ok && connection.isOver) return await connection.closed;
       if (!listed.ok) return { kind: 'failed', words: t('Its tools can’t be listed: {0}.', listed.error) };
       this.#inventory = listed.value;
       this.#connection = connection;

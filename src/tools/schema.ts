@@ -37,6 +37,15 @@ const SAFE = new Set([
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>();
 
+/**
+ * Shows a model this schema for an input that parses by other means, such as a server's own schema. It must have an object at its top
+ * and hold only what every provider takes.
+ */
+export function shownAs<T extends z.ZodType>(input: T, schema: JsonSchema): T {
+  schemas.set(input, schema);
+  return input;
+}
+
 /** What the model is shown of a tool. Derived once per tool. Throws when the input isn't an object: that is a bug of the tool. */
 export function schemaOf(tool: ToolDefinition): ToolSchema {
   let inputSchema = schemas.get(tool.inputSchema);

@@ -1,4 +1,3 @@
-import { inputSchemaOf } from '#addons/extensions/input-schema';
 import type { Connection } from '#addons/mcp/connection/connection';
 import { canonicalJson } from '#base/hash';
 import type { Result } from '#base/result';
@@ -8,6 +7,7 @@ import type { Settings } from '#protocol/settings';
 import type { ToolDefinition } from '#tools/tool';
 import { legalName } from './names';
 import { remoteTool } from './remote-tool';
+import { inputSchemaOf } from './schema-input';
 import { readTools, type ServerTool } from './server-tool';
 
 /** The tools of one server: those that models may use, and all of them as the view shows them. */

@@ -55,7 +55,7 @@ test('an outside tool that collides is dropped and reported; the table before st
   expect(added.table.get('b')?.origin).toEqual({ kind: 'extension', id: 'x.y' });
 });
 
-test('outside names are what every provider takes, and none that a person or a rule takes for ours', () => {
+test('MC-06 outside names are what every provider takes, and none that a person or a rule takes for ours', () => {
   const table = createToolbox([tool('read_file')]);
   const good = ['mcp__x__readFile-2', '_x', 'X', '__proto__', 'constructor', 'a'.repeat(64)];
   const bad = ['', '1a', '-a', 'a.b', 'a b', 'ä', 'a'.repeat(65), 'a\n', 'Read_File', 'read-file', 'Bash'];

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type AppSession, createApp } from '#app';
+import { type App, type AppSession, createApp } from '#app';
 import { denyingPrompter, nodeHost, stderrLog } from '#headless/node-host';
 import { ScriptedModel } from '#headless/scripted-model';
 import type { SessionEvent } from '#protocol/event';
@@ -10,6 +10,7 @@ import { type Mode, type Settings, settingsSchema } from '#protocol/settings';
 /** The whole core on a folder, called by a script instead of a model. */
 export interface BenchCore extends AsyncDisposable {
   readonly folder: string;
+  readonly app: App;
   readonly session: AppSession;
   /** Runs a turn that makes these calls one after the other; says how long each took. */
   turn(...calls: readonly BenchCall[]): Promise<readonly TimedCall[]>;
@@ -43,6 +44,7 @@ export async function openCore(
   const session = app.createSession({ mode: options.mode ?? 'workspace-write', modelId: model.id });
   return {
     folder: app.folder,
+    app,
     session,
     async turn(...calls) {
       model.play([

@@ -41,6 +41,7 @@ test.each([
   ['CVE-2025-54135', '.mcp.json'],
   ['CVE-2025-54135', '.vscode/mcp.json'],
   ['CVE-2025-53098', '.belay/settings.json'],
+  ['CVE-2025-53098', '.mcp.json'],
   ['CVE-2025-53536', '.vscode/settings.json'],
   ['CVE-2025-58372', 'deep/down/project.code-workspace'],
   ['CVE-2025-64660', 'x.code-workspace'],

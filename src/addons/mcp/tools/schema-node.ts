@@ -191,9 +191,8 @@ function patternWords(schema: Written): readonly string[] {
 
 function fieldName(name: string, { fields }: Turning): string {
   if (FIELD_NAME.test(name) && name !== '__proto__') return name;
-  const legal = `${/^[A-Za-z_]/.test(name) ? '' : 'f_'}${legalPart(name)}`
-    .slice(0, 48)
-    .replace(/^__proto__/, 'proto');
+  const part = legalPart(name);
+  const legal = (/^[A-Za-z_]/.test(part) ? part : `f_${part}`).slice(0, 48);
   const made = `${legal}_${sha256(name).slice(0, 10)}`;
   fields.set(made, name);
   return made;

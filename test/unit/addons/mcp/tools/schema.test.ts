@@ -274,7 +274,7 @@ test('MC-07 fields that providers refuse have other names for the model and thei
   const names = Object.keys(model.value.schema['properties'] as object);
   const [filter = '', blank = '', long = '', none = ''] = names;
   expect(names.map((name) => name.replace(/[0-9a-f]{10}$/, '…'))).toEqual([
-    'f__filter_…',
+    '_filter_…',
     'a_b_…',
     `${'x'.repeat(48)}_…`,
     'f__…',

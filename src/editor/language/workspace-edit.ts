@@ -6,6 +6,8 @@ import type { AbsolutePath } from '#protocol/ids';
 import { toChange } from './convert';
 
 const OPEN_LIMIT = 8000;
+/** Documents that are opened beside each other. */
+const AT_ONCE = 16;
 /** Files that one edit may change: each is opened to learn which text it was made for. */
 export const MOST_FILES = 1000;
 
@@ -24,15 +26,19 @@ export async function toServerEdit(edit: vscode.WorkspaceEdit, signal: AbortSign
     throw new TooManyFiles(
       `the server would change ${entries.length} files, which is more than ${MOST_FILES}`,
     );
+  const elsewhere = entries.filter(([uri]) => uri.scheme !== 'file').map(([uri]) => uri.toString(true));
+  const onDisk = entries.filter(([uri]) => uri.scheme === 'file');
   const files: FileChanges[] = [];
   const created: { readonly path: AbsolutePath; readonly text: string }[] = [];
-  const elsewhere = entries.filter(([uri]) => uri.scheme !== 'file').map(([uri]) => uri.toString(true));
-  for (const [uri, edits] of entries) {
-    if (uri.scheme !== 'file') continue;
-    const path = uri.fsPath as AbsolutePath;
-    const before = await textOf(uri, signal);
-    if (before !== undefined) files.push({ path, before, changes: edits.map(toChange) });
-    else created.push({ path, text: edits.map(({ newText }) => newText).join('') });
+  for (let at = 0; at < onDisk.length; at += AT_ONCE) {
+    const some = onDisk.slice(at, at + AT_ONCE);
+    const texts = await Promise.all(some.map(([uri]) => textOf(uri, signal)));
+    for (const [index, [uri, edits]] of some.entries()) {
+      const path = uri.fsPath as AbsolutePath;
+      const before = texts[index];
+      if (before !== undefined) files.push({ path, before, changes: edits.map(toChange) });
+      else created.push({ path, text: edits.map(({ newText }) => newText).join('') });
+    }
   }
   return { files, created, moved: movedBy(edit), elsewhere };
 }

@@ -49,6 +49,41 @@ suite('the language tools that change files', () => {
     assert.deepEqual(view(), before);
   });
 
+  test('an open file is renamed in its tab, unsaved changes in one refuse all; nothing else of the window changes', async () => {
+    await using lab = await languageLab({
+      'tsconfig.json': TSCONFIG,
+      'area.ts': 'export function area() {\n  return 1;\n}\n',
+      'shown.ts': "import { area } from './area';\narea();\n",
+      'typed.ts': "import { area } from './area';\narea();\n",
+    });
+    const typed = await lab.show(`${lab.folder}/typed.ts`);
+    const shown = await lab.show(`${lab.folder}/shown.ts`);
+    shown.selection = new vscode.Selection(1, 2, 1, 2);
+    await typeInto(typed.document, '// mine\n');
+    const before = view();
+    const input = { path: 'area.ts', line: 1, symbol: 'area', newName: 'surface' };
+    const [refused] = await lab.ask(['rename_symbol', input]);
+    assert.equal(
+      refused?.content,
+      'rename_symbol: typed.ts has unsaved changes by the user; ask them to save. Nothing was changed',
+    );
+    assert.deepEqual([view(), onDisk(`${lab.folder}/area.ts`).includes('surface')], [before, false]);
+    const [found] = await lab.ask(['definition', { path: 'typed.ts', line: 3, symbol: 'area' }]);
+    assert.match(found?.content ?? '', /area\.ts:1:17 {2}export function area/);
+    await typed.document.save();
+    const saved = view();
+    const [renamed] = await lab.ask(['rename_symbol', input]);
+    assert.equal(renamed?.status, 'success');
+    assert.equal(
+      onDisk(`${lab.folder}/typed.ts`),
+      "// mine\nimport { surface } from './area';\nsurface();\n",
+    );
+    assert.deepEqual([view(), shown.selection.active.line], [saved, 1]);
+    assert.equal(shown.document.getText(), "import { surface } from './area';\nsurface();\n");
+    await vscode.commands.executeCommand('undo');
+    assert.equal(shown.document.getText(), "import { area } from './area';\narea();\n");
+  });
+
   test('an edit that breaks a type shows it in its result, in a file without a tab, and diagnostics know it', async () => {
     await using lab = await languageLab({
       'tsconfig.json': TSCONFIG,
@@ -175,6 +210,12 @@ suite('the language tools that change files', () => {
     assert.deepEqual(view(), before);
   });
 });
+
+async function typeInto(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(0, 0), text);
+  await vscode.workspace.applyEdit(edit);
+}
 
 async function diagnosed(file: string): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; ) {

@@ -1,10 +1,12 @@
 import { symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { renameSymbol } from '#addons/lsp/rename-symbol';
 import type { Intelligence } from '#host/intelligence';
 import type { FileChanges } from '#host/language/edits';
 import type { ModelItem } from '#protocol/scenario';
 import { type CoreLab, type CoreLabOptions, call, coreLab } from '#test/support/core-lab';
 import { type MemoryIntelligence, memoryIntelligence } from '#test/support/memory-intelligence';
+import { toolBench } from '#test/support/tool-context';
 
 interface RenameLab extends CoreLab {
   readonly server: MemoryIntelligence;
@@ -214,6 +216,30 @@ test('a file that fails in the middle is named, the others follow, and it is no 
       'Not changed: src/main.ts: the disk is full.',
       'What was left still says "area", so it may be broken: tell the user, or mend what you may.',
     ],
+  ]);
+});
+
+test('a stop in the middle leaves what was done, and says which files weren’t reached', async () => {
+  const server = memoryIntelligence();
+  const stop = new AbortController();
+  const bench = toolBench(FILES, { intelligence: server, context: { signal: stop.signal } });
+  server.serve(bench.folder.path);
+  const { writer } = bench.context;
+  const replace: typeof writer.replace = async (...change) => {
+    const written = await writer.replace(...change);
+    stop.abort();
+    return written;
+  };
+  Object.assign(bench.context, { writer: { ...writer, replace } });
+  const { status, code, content } = await bench.call(renameSymbol, INPUT);
+  expect([status, code, content.split('\n').slice(0, 2), bench.folder.text('src/main.ts')]).toEqual([
+    'cancelled',
+    'cancelled',
+    [
+      'Renamed "area" to "surface": 1 change in 1 file: src/area.ts.',
+      'Not reached, since the user stopped it: src/main.ts, src/other.ts.',
+    ],
+    FILES['src/main.ts'],
   ]);
 });
 

@@ -24,7 +24,10 @@ export interface BelayTool {
   readonly name: string;
   /** For the model: what it does, when to use it, what it returns. The first 4000 characters are shown. */
   readonly description: string;
-  /** JSON Schema of an object, at most 64 KB. Calls whose input doesn't fit never reach you. Absent: no input. */
+  /**
+   * JSON Schema of an object, at most 64 KB. Calls whose input doesn't fit never reach you. Where it says nothing of other
+   * fields (`additionalProperties`), there are none. Absent: no input.
+   */
   readonly inputSchema?: object;
   /** What a call may cost. `read` is believed only with `capabilities` that allow it; all else counts as `execute`. */
   readonly risk?: Risk;

@@ -6,7 +6,7 @@ import { DISPLAY_LIMIT, type Display, type ToolResult } from '#protocol/tool-res
 import { schemaOf } from '#tools/schema';
 import { demandAuthorization, type ToolContext, type ToolDefinition, ToolFailure } from '#tools/tool';
 import { believed } from './believed';
-import { inputSchemaOf } from './input-schema';
+import { extensionInput } from './input-schema';
 import { TookTooLong, withinTime } from './time-limit';
 import { outsideWords, touchesOf } from './touches';
 
@@ -17,8 +17,8 @@ const LONGEST_LINE = 200;
 
 /** Others' tool as one of ours: deferred, gated by what is believed of it, its words shown for what they are. */
 export function definitionOf(tool: ExtensionTool): Result<ToolDefinition, string> {
-  const schema = inputSchemaOf(tool.inputSchema);
-  if (!schema.ok) return fail(`its input schema is not usable: ${schema.error}`);
+  const schema = extensionInput(tool.inputSchema);
+  if (!schema.ok) return schema;
   const { name, owner, aliases, tags, searchHint } = tool;
   const definition: ToolDefinition = {
     name,

@@ -249,3 +249,16 @@ test('what it is asked about its input changes nothing of it', async () => {
   tool.summarize(input);
   expect(input).toEqual({ city: 'Bonn' });
 });
+
+test('choices and references in a schema are kept: the model is shown them, and the input must fit them', () => {
+  const { inputSchema } = brought({
+    inputSchema: {
+      type: 'object',
+      properties: { at: { $ref: '#/$defs/place' } },
+      anyOf: [{ required: ['at'] }, { required: ['everywhere'] }],
+      $defs: { place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } },
+    },
+  });
+  const inputs = [{ at: { city: 'Bonn' } }, { everywhere: true }, { at: {} }, {}];
+  expect(inputs.map((input) => inputSchema.safeParse(input).success)).toEqual([true, true, false, false]);
+});

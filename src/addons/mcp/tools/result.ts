@@ -36,7 +36,8 @@ function structuredText(structured: unknown, content: unknown): string {
   if (structured === undefined || structured === null) return '';
   const same = canonicalJson(structured);
   const texts = Array.isArray(content) ? content : [];
-  if (texts.some((part: unknown) => saysTheSame(part, same))) return '';
+  const only = onlyText(structured);
+  if (texts.some((part: unknown) => saysTheSame(part, { same, only }))) return '';
   return texts.length === 0
     ? JSON.stringify(structured, undefined, 2)
     : `${t('Structured content:')}\n${JSON.stringify(structured, undefined, 2)}`;
@@ -44,12 +45,22 @@ function structuredText(structured: unknown, content: unknown): string {
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
 
-function saysTheSame(part: unknown, same: string): boolean {
+function saysTheSame(
+  part: unknown,
+  { same, only }: { readonly same: string; readonly only: string | undefined },
+): boolean {
   const parsed = textPart.safeParse(part);
+  if (parsed.success && parsed.data.text === only) return true;
   if (!parsed.success || !/^\s*[[{"\d]/.test(parsed.data.text)) return false;
   try {
     return canonicalJson(JSON.parse(parsed.data.text)) === same;
   } catch {
     return false;
   }
+}
+
+/** Many servers only wrap their text: `{"content": "…"}`. */
+function onlyText(structured: unknown): string | undefined {
+  const values = typeof structured === 'object' && structured !== null ? Object.values(structured) : [];
+  return values.length === 1 && typeof values[0] === 'string' ? values[0] : undefined;
 }

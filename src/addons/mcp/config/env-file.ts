@@ -4,7 +4,7 @@ import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { Environment, Files } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
-import type { ConfigProblem, EnvFile, ServerConfig } from './server';
+import { type ConfigProblem, type EnvFile, SETTING, type ServerConfig } from './server';
 import { fixedValue } from './values';
 import { fillIn } from './variables';
 
@@ -60,7 +60,7 @@ export function envFileProblem(
   file: EnvFile | undefined,
 ): ConfigProblem | undefined {
   if (file?.kind !== 'unreadable' || transport.kind !== 'stdio') return undefined;
-  const where = place.kind === 'project' ? place : { file: 'belay.mcpServers', line: 0 };
+  const where = place.kind === 'project' ? place : { file: SETTING, line: 0 };
   const message = t(
     'the server "{0}" can’t start: its envFile {1}: {2}',
     name,

@@ -3,7 +3,7 @@ import { t } from '#base/l10n';
 import { type JsonValue, readJson } from '#base/located-json';
 import type { McpPlace } from '#protocol/mcp';
 import { readEntry } from './entry';
-import type { ConfigProblem, InputConfig, ServerConfig } from './server';
+import { type ConfigProblem, type InputConfig, SETTING, type ServerConfig } from './server';
 
 /** What one file, or the setting, comes to. */
 export interface ReadConfigs {
@@ -11,8 +11,6 @@ export interface ReadConfigs {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** The person's own servers, by the name of the setting. */
-export const SETTING = 'belay.mcpServers';
 /** More than anybody writes; each of them may be started. */
 const MOST_SERVERS = 200;
 

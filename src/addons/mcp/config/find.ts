@@ -4,8 +4,8 @@ import { messageOf } from '#base/result';
 import type { Environment, Files, SettingsSource, Trust } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { envFileProblem, isInside, readEnvFile } from './env-file';
-import { type ReadConfigs, readConfigFile, readSetting, SETTING } from './file';
-import type { ConfigProblem, EnvFile, FoundServer, ServerConfig } from './server';
+import { type ReadConfigs, readConfigFile, readSetting } from './file';
+import { type ConfigProblem, type EnvFile, type FoundServer, SETTING, type ServerConfig } from './server';
 
 /** All servers that are written down for a folder, and what of that can't be used. */
 export interface FoundConfigs {

@@ -2,8 +2,15 @@ import { isAbsolute, join } from 'node:path';
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
 import { looksSecret, type Variables } from '#commands/environment';
-import { SETTING } from './file';
-import type { FoundServer, HttpConfig, InputConfig, OauthConfig, ServerConfig, StdioConfig } from './server';
+import {
+  type FoundServer,
+  type HttpConfig,
+  type InputConfig,
+  type OauthConfig,
+  SETTING,
+  type ServerConfig,
+  type StdioConfig,
+} from './server';
 import { serverEnvironment } from './server-environment';
 import { type FixedValues, fixedValue } from './values';
 import { fillIn, type LookUp, type Variable } from './variables';

@@ -1,6 +1,9 @@
 import type { Sha256 } from '#protocol/ids';
 import type { McpPlace } from '#protocol/mcp';
 
+/** Where the person's own servers stand, as problems name it. */
+export const SETTING = 'belay.mcp.servers';
+
 /** One server as it is written down: nothing in it is replaced yet, so it is what the person accepts. */
 export interface ServerConfig {
   /** As written; not a legal tool name yet. At most 200 characters, none of them a control character. */
@@ -69,7 +72,7 @@ export interface FoundServer {
 
 /** What of the files or settings can't be used, in words for the person who wrote them. */
 export interface ConfigProblem {
-  /** ".mcp.json", or "belay.mcpServers" for the person's settings. */
+  /** ".mcp.json", or `SETTING` for the person's settings. */
   readonly file: string;
   /** From 1; 0 in the settings. */
   readonly line: number;

@@ -84,7 +84,7 @@ test('a command of a row throws for anything else, also for what another extensi
 test('a problem leads to its line, one of the settings to them', () => {
   const at = (file: string, line: number) =>
     placeOf({ kind: 'problem', problem: { file, line, message: '' } });
-  expect([at('.mcp.json', 7), at('belay.mcpServers', 0)]).toEqual([
+  expect([at('.mcp.json', 7), at('belay.mcp.servers', 0)]).toEqual([
     { kind: 'project', file: '.mcp.json', line: 7 },
     { kind: 'user' },
   ]);

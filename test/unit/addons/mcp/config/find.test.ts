@@ -173,7 +173,7 @@ test('what can be read of a broken file counts, and the other places count whole
   expect(summary(await find())).toEqual({
     servers: ['mine', 'a', 'c'],
     problems: [
-      'belay.mcpServers:0 the server "worse" is left out: Invalid input: expected object, received number',
+      'belay.mcp.servers:0 the server "worse" is left out: Invalid input: expected object, received number',
       '.vscode/mcp.json:1 it is not UTF-8 text',
       '.mcp.json:2 it is not JSON here (ValueExpected)',
       '.mcp.json:2 the server "b" is left out: it has neither a command nor a url',
@@ -197,8 +197,8 @@ test('of one name the person’s own counts before the project’s, and the edit
   ]);
   expect(summary(found).problems).toEqual([
     '.mcp.json:3 another server "two" stands further down; that one counts',
-    '.vscode/mcp.json:1 the server "one" of belay.mcpServers counts instead of this one',
-    '.mcp.json:2 the server "one" of belay.mcpServers counts instead of this one',
+    '.vscode/mcp.json:1 the server "one" of belay.mcp.servers counts instead of this one',
+    '.mcp.json:2 the server "one" of belay.mcp.servers counts instead of this one',
     '.mcp.json:4 the server "two" of .vscode/mcp.json:1 counts instead of this one',
   ]);
 });

@@ -27,7 +27,7 @@ export function editorIntelligence(log: Log, options: IntelligenceOptions = {}):
   const asking: Asking = { log, served: new Served(configured), ...(documents ? { documents } : {}) };
   const looks = new TurnLooks();
   return {
-    watchProblems: (path, signal, turn) => watchProblems(path, signal, { log, looks, turn }),
+    watchProblems: (path, signal, turn) => watchProblems(path, signal, { ...asking, looks, turn }),
     movingFile: (move, signal) => movingFile(move, signal, log),
     problems: (file, signal) => problemsOf(file, signal, asking),
     problemsUnder: async (folder, signal) => ({

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { delay } from '#base/queue';
 import { messageOf } from '#base/result';
+import type { Served } from '#editor/language/served';
 import { newOf, shownProblems } from '#editor/language/shown-problems';
 import type { TurnLooks } from '#editor/language/turn-looks';
 import type { Log } from '#host';
@@ -19,6 +20,7 @@ const SETTLED = 200;
 export interface Watching {
   readonly log: Log;
   readonly looks: TurnLooks;
+  readonly served: Served;
   readonly turn?: TurnId | undefined;
 }
 
@@ -29,18 +31,20 @@ export interface Watching {
 export async function watchProblems(
   path: AbsolutePath,
   signal: AbortSignal,
-  { log, looks, turn }: Watching,
+  { log, looks, served, turn }: Watching,
 ): Promise<ProblemWatch> {
   const watched = { uri: vscode.Uri.file(path), signal, log };
   const isAsked = isTypeScriptFile(path);
   const isShown = hasTab(watched.uri);
+  const own = isAsked ? undefined : await ownDocument(watched, served);
   const before = isAsked
     ? await quietly(watched, LOOK_LIMIT)
-    : isShown
+    : isShown || own
       ? shownProblems(watched.uri)
       : undefined;
   if (turn !== undefined) looks.note(turn, path, before);
   if (isAsked) return askedWatch(watched, before);
+  if (own) return ownWatch(watched, own, served);
   if (!isShown) return { since: async () => ({ kind: 'unknown' }), dispose: () => undefined };
   return reportedWatch(watched);
 }
@@ -50,6 +54,34 @@ interface Watched {
   readonly uri: vscode.Uri;
   readonly signal: AbortSignal;
   readonly log: Log;
+}
+
+/** The document, where a server that Belay started looks at it: tab or not, and it says of which text its report is. */
+async function ownDocument({ uri, log }: Watched, served: Served): Promise<vscode.TextDocument | undefined> {
+  if (!served.isAnyRunning()) return undefined;
+  try {
+    const document = await withinTime(vscode.workspace.openTextDocument(uri), LOOK_LIMIT, 'open');
+    await withinTime(served.looked(document), LOOK_LIMIT, 'problems');
+    return served.hasLooked(document) ? document : undefined;
+  } catch (error) {
+    log.debug(`problems: ${uri.fsPath}: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+function ownWatch(watched: Watched, document: vscode.TextDocument, served: Served): ProblemWatch {
+  const before = shownProblems(watched.uri);
+  return {
+    async since(text, limitMs) {
+      const end = performance.now() + limitMs;
+      if (!(await holds(watched, text, limitMs))) return { kind: 'unknown' };
+      const left = Math.max(0, end - performance.now());
+      await Promise.race([served.looked(document), delay(left, watched.signal)]).catch(() => undefined);
+      if (!served.hasLooked(document)) return { kind: 'quiet' };
+      return { kind: 'known', problems: newOf(shownProblems(watched.uri), before) };
+    },
+    dispose: () => undefined,
+  };
 }
 
 /** `before` is undefined when the server didn't answer: then nobody can say what is new. */

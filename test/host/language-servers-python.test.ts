@@ -95,34 +95,37 @@ suite('a language server of the setting: pyright', () => {
 });
 
 suite('the tools on a language server of the setting', () => {
-  test('diagnostics knows a file that nobody has opened, before and after an edit', async () => {
+  test('problems of a file that nobody has opened are known, and those that an edit brings stand in its result', async () => {
     await using stack = new AsyncDisposableStack();
     const channel = redactedChannel(vscode.window.createOutputChannel('Belay tools', { log: true }));
     stack.defer(() => channel.dispose());
-    const servers = new LanguageServers(channel);
+    // Not in the settings: the window's own Belay would start a second one, and both report.
+    const pidFile = path.join(stack.use(editorWorld()).folder, 'pyright.pid');
+    const servers = new LanguageServers(channel, () => setting(pidFile));
     stack.defer(() => servers.close());
     const lab = stack.use(await editorLab({ intelligent: true, languageServers: servers }));
-    stack.use(await pyright(lab));
     lab.put('shapes.py', SHAPES);
     lab.put('user.py', USER);
-    const path = 'user.py';
+    const file = 'user.py';
     const told: string[] = [];
     while (!told.at(-1)?.includes('reportAssignmentType')) {
-      const [result] = await lab.turn(['diagnostics', { path }]);
+      const [result] = await lab.turn(['diagnostics', { path: file }]);
       told.push(result?.content ?? '');
     }
-    const [, , fixed] = await lab.turn(
-      ['read_file', { path }],
-      ['edit_file', { path, oldText: 'wrong: str', newText: 'right: int' }],
-      ['diagnostics', { path }],
+    const [, , fixed, broken] = await lab.turn(
+      ['read_file', { path: file }],
+      ['edit_file', { path: file, oldText: 'wrong: str', newText: 'right: int' }],
+      ['diagnostics', { path: file }],
+      ['edit_file', { path: file, oldText: 'right: int', newText: 'right: bytes' }],
     );
     assert.deepEqual(
       [
         told.slice(0, -1).filter((text) => !/start/.test(text)),
         fixed?.status,
         fixed?.content.includes('report'),
+        broken?.content.includes('is not assignable to declared type "bytes"'),
       ],
-      [[], 'success', false],
+      [[], 'success', false, true],
     );
   });
 });
@@ -135,9 +138,18 @@ interface Pyright extends AsyncDisposable {
 /** Sets it up as a person would, in the settings. */
 async function pyright(world: EditorWorld): Promise<Pyright> {
   const pidFile = path.join(world.folder, 'pyright.pid');
+  const set = await withSetting('belay', 'languageServers', setting(pidFile));
+  return {
+    pidFile,
+    pid: () => Number(readFileSync(pidFile, 'utf8')),
+    [Symbol.asyncDispose]: () => Promise.resolve(set[Symbol.asyncDispose]()),
+  };
+}
+
+function setting(pidFile: string): unknown {
   const support = path.join(checkout(), 'test/support/language-server/pyright.mjs');
   const script = path.join(checkout(), 'node_modules/pyright/langserver.index.js');
-  const setting = await withSetting('belay', 'languageServers', {
+  return {
     pyright: {
       command: process.execPath,
       args: [support, pidFile, script, '--stdio'],
@@ -146,11 +158,6 @@ async function pyright(world: EditorWorld): Promise<Pyright> {
       settings: { 'python.analysis.typeCheckingMode': 'strict', python: { pythonPath: '/nowhere/python' } },
       startupTimeoutMs: 120_000,
     },
-  });
-  return {
-    pidFile,
-    pid: () => Number(readFileSync(pidFile, 'utf8')),
-    [Symbol.asyncDispose]: () => Promise.resolve(setting[Symbol.asyncDispose]()),
   };
 }
 

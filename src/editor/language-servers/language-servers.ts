@@ -23,6 +23,7 @@ const LOOK_MS = { young: 5000, grown: 1500 };
  */
 export class LanguageServers implements ConfiguredServers, Disposable {
   readonly #log: EditorLog;
+  readonly #setting: () => unknown;
   readonly #owned = new DisposableStore();
   readonly #watchdog = this.#owned.add(new Watchdog());
   readonly #variables = once(loginVariables);
@@ -31,8 +32,10 @@ export class LanguageServers implements ConfiguredServers, Disposable {
   /** Servers on their way out. */
   readonly #leaving = new Set<Promise<void>>();
 
-  constructor(log: EditorLog) {
+  /** `setting` says what the setting holds. */
+  constructor(log: EditorLog, setting: () => unknown = settingNow) {
     this.#log = log;
+    this.#setting = setting;
     this.#read();
     this.#owned.add(vscode.workspace.onDidOpenTextDocument((document) => this.#consider(document)));
     this.#owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#considerAll()));
@@ -63,6 +66,14 @@ export class LanguageServers implements ConfiguredServers, Disposable {
     await Promise.all(
       running.map((own) => own.reports.wait(document, isYoung(own) ? LOOK_MS.young : LOOK_MS.grown)),
     );
+  }
+
+  isAnyRunning(): boolean {
+    return this.servers.some(({ state }) => state.kind === 'running');
+  }
+
+  hasLooked(document: vscode.TextDocument): boolean {
+    return this.#for(document).some(({ reports }) => reports.has(document));
   }
 
   /** Ends all of them. Resolves when no process is left. */
@@ -103,7 +114,7 @@ export class LanguageServers implements ConfiguredServers, Disposable {
 
   /** Servers whose entry is as it was run on. */
   #read(): void {
-    const { entries, problems } = parseEntries(vscode.workspace.getConfiguration().get(SETTING));
+    const { entries, problems } = parseEntries(this.#setting());
     for (const problem of problems) this.#log.error(problem);
     const now = new Map(entries.map((entry) => [entry.name, entry]));
     for (const [name, { server }] of this.#servers)
@@ -143,4 +154,8 @@ export class LanguageServers implements ConfiguredServers, Disposable {
     if (chosen === restart) await server.restart();
     if (chosen === showLog) this.#log.show(true);
   }
+}
+
+function settingNow(): unknown {
+  return vscode.workspace.getConfiguration().get(SETTING);
 }

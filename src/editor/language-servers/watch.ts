@@ -55,6 +55,14 @@ export class LanguageServerWatch implements ConfiguredServers, Disposable {
     await this.#ready?.looked(document);
   }
 
+  isAnyRunning(): boolean {
+    return this.#ready?.isAnyRunning() ?? false;
+  }
+
+  hasLooked(document: vscode.TextDocument): boolean {
+    return this.#ready?.hasLooked(document) ?? false;
+  }
+
   /** Ends all servers. Resolves when no process of theirs is left. */
   async close(): Promise<void> {
     this.dispose();

@@ -15,6 +15,10 @@ export interface ConfiguredServers {
   started(document: vscode.TextDocument): Promise<void>;
   /** Waits until it has said what it finds in the document's present text; a few seconds at most. */
   looked(document: vscode.TextDocument): Promise<void>;
+  /** Whether it has. */
+  hasLooked(document: vscode.TextDocument): boolean;
+  /** Whether one of them runs. */
+  isAnyRunning(): boolean;
 }
 
 /** Milliseconds after the first question in a language in which nothing found may mean that its server has only just started. */
@@ -53,6 +57,16 @@ export class Served {
   /** Waits until a server that looks at files without a tab has looked at this one. */
   async looked(document: vscode.TextDocument): Promise<void> {
     await this.#configured?.looked(document);
+  }
+
+  /** Whether a server runs that the person set up. */
+  isAnyRunning(): boolean {
+    return this.#configured?.isAnyRunning() ?? false;
+  }
+
+  /** Whether a server has told its problems of the document's present text. */
+  hasLooked(document: vscode.TextDocument): boolean {
+    return this.#configured?.hasLooked(document) ?? false;
   }
 
   /** An answer came that wasn't empty. */

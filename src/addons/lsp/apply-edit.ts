@@ -4,6 +4,7 @@ import type { ProblemWatch } from '#host/language/problems';
 import type { RelativePath } from '#protocol/ids';
 import { settle } from '#tools/files/settle';
 import { showPath } from '#tools/paths';
+import { unreadable } from '#tools/search/skips';
 import type { ToolContext, Written } from '#tools/tool';
 import { oneLine } from './answer-words';
 import type { EditPlan } from './edit-plan';
@@ -100,8 +101,11 @@ interface Watched {
 async function watchesOf(steps: readonly Step[], context: ToolContext): Promise<readonly Watched[]> {
   const { intelligence, signal, turnId, settings } = context;
   if (settings.problemsWaitMs === 0) return [];
+  // A problem's words quote its file.
+  const kept = unreadable(context);
+  const shown = steps.filter(({ path }) => !kept.has(path));
   return Promise.all(
-    steps.slice(0, MOST_WATCHED).map(async (step) => ({
+    shown.slice(0, MOST_WATCHED).map(async (step) => ({
       step,
       watch: await intelligence.watchProblems(step.absolute, signal, turnId),
     })),

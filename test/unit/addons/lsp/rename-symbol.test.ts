@@ -334,6 +334,16 @@ test('what the edit broke is told with the result', async () => {
   expect(content).toContain('New problems:\n  src/area.ts:1: error: export function BROKEN(side)');
 });
 
+test('problems of a file that may not be read aren’t told with it', async () => {
+  const workspace = { ...FILES, 'keys/.env.ts': 'area("key-of-the-house"); // BRO\n' };
+  const lab = await renameLab({ workspace });
+  const { content } = await renamed(lab, { ...INPUT, newName: 'BROKEN' });
+  expect([content.includes('key-of-the-house'), lab.folder.text('keys/.env.ts').includes('BROKEN')]).toEqual([
+    false,
+    true,
+  ]);
+});
+
 test('in read-only mode it is not there', async () => {
   const lab = await renameLab({ settings: { mode: 'read-only' } });
   await lab.turn(

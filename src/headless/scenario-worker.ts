@@ -10,6 +10,7 @@ import { nodeHost, stderrLog } from './node-host';
 import { finalReport, requestReport, turnReport } from './scenario-reports';
 import type { FromWorker, ToWorker, UndoReport } from './scenario-wire';
 import { ScriptedModel } from './scripted-model';
+import { settledServers } from './settled-servers';
 
 /** The process that runs the real core for a scenario. It is killed like a crash; what it must not lose it has told its parent. */
 export async function scenarioWorker(): Promise<void> {
@@ -115,6 +116,7 @@ class ScenarioWorker {
     const app = created.value;
     if (start.accept)
       for (const shown of app.settings.project()) await app.settings.answer(shown, 'accepted');
+    await settledServers(app);
     const session =
       start.sessionId === undefined
         ? app.createSession({ modelId: this.#model.id })

@@ -30,7 +30,7 @@ test('the package holds what runs and nothing else', async () => {
       `dist/bin/${binary}`,
       'docs/mcp.md',
       ...(process.platform === 'linux' ? ['dist/bin/pty.node'] : []),
-      ...['media/belay.svg', 'media/icon.png'],
+      ...['media/belay.svg', 'media/icon.png', 'media/languages/mcp-content.tmLanguage.json'],
       ...['media/sample/README.md', 'media/sample/package.json', 'media/sample/scripts/format.js'],
       ...['discount', 'main', 'money', 'order', 'receipt'].map((name) => `media/sample/src/${name}.js`),
       ...['discount', 'money', 'receipt'].map((name) => `media/sample/test/${name}.test.js`),

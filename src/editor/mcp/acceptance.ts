@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import type { EditorLog } from '#editor/log';
-import { shownLine } from '#editor/questions/shown';
+import { shownRow } from '#editor/questions/shown';
 import { showFailure } from '#editor/report';
 import type { McpQuestion } from '#protocol/mcp';
 import type { Asked } from './asked';
@@ -46,7 +46,7 @@ export class McpAcceptance {
     const [reject, accept] = [t('Reject'), t('Accept')];
     const chosen = await vscode.window.showInformationMessage(decisionWords(question), reject, accept);
     if (chosen === undefined) return;
-    const server = shownLine(question.server, 80);
+    const server = shownRow(question.server, 80);
     const isStill = (await this.#mcp()?.answer(question, chosen === accept)) ?? false;
     const done = chosen === accept ? t('Accepted: {0}', server) : t('Rejected: {0}', server);
     const words = isStill ? done : t('{0} has changed meanwhile, so nothing was answered', server);
@@ -62,7 +62,11 @@ export class McpAcceptance {
     const text = waiting > 1 ? t('{0} ({1} waiting)', words, waiting) : words;
     const chosen = await vscode.window.showInformationMessage(text, review);
     this.#telling = undefined;
-    if (chosen === review) await this.review(question);
+    const isStill = this.#mcp()
+      ?.questions()
+      .some(({ sha256 }) => sha256 === question.sha256);
+    if (chosen === review && isStill) await this.review(question);
+    else if (chosen === review) vscode.window.setStatusBarMessage(t('This is no longer asked'), 5000);
     this.update();
   }
 

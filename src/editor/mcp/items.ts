@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import { revealInvisible, truncate } from '#base/text';
-import { shownLine } from '#editor/questions/shown';
+import { shownText } from '#editor/questions/shown';
 import type { McpToolRow } from '#protocol/mcp';
 import { type McpNode, type ServerNode, serverFlags, type ToolNode } from './nodes';
 import { placeWords, stateLook, stateWords } from './words';
@@ -43,7 +43,7 @@ function problemItem(node: McpNode & { kind: 'problem' }): vscode.TreeItem {
   item.id = `problem:${file}:${line}:${message}`;
   item.contextValue = 'problem';
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'));
-  item.description = shownLine(message);
+  item.description = shownText(message);
   item.tooltip = shown(message);
   item.command = { command: 'belay.mcp.openPlace', title: t('Open'), arguments: [node] };
   return item;
@@ -51,7 +51,7 @@ function problemItem(node: McpNode & { kind: 'problem' }): vscode.TreeItem {
 
 function serverItem(node: ServerNode): vscode.TreeItem {
   const { row, asks } = node;
-  const name = shownLine(row.name, 80);
+  const name = shownText(row.name, 80);
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const hasChildren = row.tools.length + row.prompts + row.resources > 0;
   const item = new vscode.TreeItem(name, hasChildren ? Collapsed : None);
@@ -73,10 +73,10 @@ function serverItem(node: ServerNode): vscode.TreeItem {
 }
 
 function toolItem({ server, tool }: ToolNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(shownLine(tool.original, 100), vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(shownText(tool.original, 100), vscode.TreeItemCollapsibleState.None);
   item.id = `tool:${server}/${tool.name}`;
   item.contextValue = `tool ${tool.state}`;
-  item.description = shownLine(tool.why ?? tool.description, 120);
+  item.description = shownText(tool.why ?? tool.description, 120);
   item.tooltip = [
     tool.name,
     ...(tool.why === undefined ? [] : [shown(tool.why)]),

@@ -6,6 +6,8 @@ import type { McpQuestion } from '#protocol/mcp';
 import { fileName } from './file-name';
 
 const SCHEME = 'belay-mcp';
+/** Of the manifest: coloured as JSON, its lines wrapped so that nothing lies out of sight, and no server that finds faults in it. */
+const LANGUAGE = 'belay-mcp';
 /** Contents kept for tabs that are open: enough for all that a person reviews in one window. */
 const MOST = 100;
 
@@ -26,12 +28,12 @@ export class McpReview implements vscode.TextDocumentContentProvider, Disposable
 
   /** Old and new side by side, or the content where nothing was accepted before. Only on a person's click. */
   async open(question: McpQuestion): Promise<void> {
-    const after = this.#uri(question, 'after', question.after);
+    const after = await this.#document(question, 'after', question.after);
     if (question.before === undefined) {
       await vscode.window.showTextDocument(after, { preview: true });
       return;
     }
-    const before = this.#uri(question, 'before', question.before);
+    const before = await this.#document(question, 'before', question.before);
     const title = t('{0} (accepted ↔ now)', shownLine(nameOf(question), 80));
     await vscode.commands.executeCommand('vscode.diff', before, after, title);
   }
@@ -42,15 +44,16 @@ export class McpReview implements vscode.TextDocumentContentProvider, Disposable
   }
 
   /** The hash makes another content another document. */
-  #uri(question: McpQuestion, side: 'before' | 'after', text: string): vscode.Uri {
+  async #document(question: McpQuestion, side: 'before' | 'after', text: string): Promise<vscode.Uri> {
     const uri = vscode.Uri.from({
       scheme: SCHEME,
-      path: `/${fileName(nameOf(question))}.json`,
+      path: `/${fileName(nameOf(question))}`,
       query: new URLSearchParams({ sha256: question.sha256, side }).toString(),
     });
     this.#texts.delete(uri.toString());
     this.#texts.set(uri.toString(), text);
     for (const old of [...this.#texts.keys()].slice(0, -MOST)) this.#texts.delete(old);
+    await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(uri), LANGUAGE);
     return uri;
   }
 }

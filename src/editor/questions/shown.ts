@@ -1,14 +1,19 @@
 import { revealInvisible, truncate } from '#base/text';
 import { plainText } from '#editor/plain-text';
 
-/** Others' words for a title or a notification: one line, nothing hidden, no links. */
+/** Others' words where the editor draws text as it is, such as its trees: one line, nothing hidden. */
+export function shownText(text: string, limit = 200): string {
+  return truncate(revealInvisible(text.replaceAll(/\s+/g, ' ').trim()), limit);
+}
+
+/** Others' words for a notification or below an input box, where links would be drawn. */
 export function shownLine(text: string, limit = 200): string {
-  return plainText(truncate(revealInvisible(text.replaceAll(/\s+/g, ' ').trim()), limit));
+  return plainText(shownText(text, limit));
 }
 
 /** Others' words for a row of a list, which would draw `$(name)` as an icon. */
 export function shownRow(text: string, limit = 200): string {
-  return truncate(revealInvisible(text.replaceAll(/\s+/g, ' ').trim()), limit).replaceAll('$(', '\\$(');
+  return shownText(text, limit).replaceAll('$(', '\\$(');
 }
 
 /** Others' words as rows of a list, broken at spaces where there are some, at most `most` rows; the last one says that there is more. */

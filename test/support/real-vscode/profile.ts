@@ -35,6 +35,8 @@ const QUIET = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
+  // Other programs of this machine listen too, and the editor would tell of them over the panel.
+  'remote.autoForwardPorts': false,
   // The web's default is afterDelay, the desktop's is off.
   'files.autoSave': 'off',
   // Both sides of a diff, however narrow a test's window is.

@@ -15,7 +15,7 @@ export interface FoundConfigs {
 }
 
 export interface FinderPorts {
-  readonly files: Pick<Files, 'read' | 'realPath'>;
+  readonly files: Pick<Files, 'read' | 'realPath' | 'list'>;
   readonly settings: SettingsSource;
   readonly trust: Trust;
   readonly environment: Pick<Environment, 'home' | 'variables' | 'platform'>;
@@ -88,13 +88,24 @@ export class ConfigFinder {
       if (!isInside(real, this.#root))
         return problem(t('it is a link that leads out of the folder; it is not read'));
       const read = await this.#ports.files.read(real, { maxBytes: LONGEST_FILE });
-      if (!read.ok)
-        return read.error.kind === 'missing' ? { servers: [], problems: [] } : problem(read.error.message);
+      if (!read.ok) {
+        const { kind, message } = read.error;
+        // While a command runs in the sandbox an empty folder keeps the place.
+        const isNone = kind === 'missing' || (kind === 'not-a-file' && (await this.#isEmptyFolder(real)));
+        return isNone ? { servers: [], problems: [] } : problem(message);
+      }
       if (read.value.more) return problem(t('it is longer than {0} bytes; it is not read', LONGEST_FILE));
       return this.#understood(file, new TextDecoder('utf-8', { fatal: true }).decode(read.value.bytes));
     } catch (error) {
       return problem(error instanceof TypeError ? t('it is not UTF-8 text') : messageOf(error));
     }
+  }
+
+  #isEmptyFolder(path: AbsolutePath): Promise<boolean> {
+    return this.#ports.files.list(path).then(
+      (inside) => inside.length === 0,
+      () => false,
+    );
   }
 
   #understood(file: string, text: string): ReadConfigs {

@@ -49,7 +49,8 @@ export function judgeTools(owner: ToolOwner, tools: readonly ServerTool[], ports
     about: 'tools',
     sha256: sum,
     before: shown(only(pinned, changed)),
-    after: shown(only(next, changed)),
+    // In the order of what was kept: an order of keys is no difference.
+    after: shown(JSON.parse(canonicalJson(only(next, changed)))),
   };
   return { changed, question, rejected: verdict === 'rejected' };
 }

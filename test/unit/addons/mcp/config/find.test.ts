@@ -23,7 +23,8 @@ function lab(
   const folder = tempFolder(files);
   const opened: string[] = [];
   const host = memoryHost({ settings, trusted, variables: { HOME: folder.path, WHERE: 'elsewhere' } });
-  const watched: Pick<Files, 'read' | 'realPath'> = {
+  const watched: Pick<Files, 'read' | 'realPath' | 'list'> = {
+    list: (path) => host.files.list(path),
     realPath: (path) => {
       opened.push(path);
       return host.files.realPath(path);
@@ -243,6 +244,12 @@ test('a pipe, a folder, a file without end and a million brackets in a file’s 
     '.vscode/mcp.json:1 it is nested too deeply',
     '.mcp.json:1 it is longer than 1048576 bytes; it is not read',
   ]);
+});
+
+test('an empty folder, which keeps the place while a command runs in the sandbox, is no file and no problem', async () => {
+  const { find, folder } = lab({});
+  mkdirSync(folder.at('.mcp.json'));
+  expect(await find()).toEqual({ servers: [], problems: [] });
 });
 
 test('the very same value comes back while nothing changes, and a new one when a file of variables does', async () => {

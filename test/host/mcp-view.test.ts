@@ -68,16 +68,22 @@ suite('the view of MCP servers', () => {
     );
   });
 
-  test('rows are drawn anew when there is a difference to be seen', () => {
+  test('only rows that differ are drawn anew: a click on a row being drawn is lost', () => {
     const { world, mcp } = servers([serverRow()]);
     const tree = new McpTree(() => mcp, new QuestionLine());
-    let drawn = 0;
-    tree.onDidChangeTreeData(() => drawn++);
+    const [row, other] = [serverRow(), serverRow({ name: 'other' })];
+    world.rows = [row, other];
+    const [, known] = tree.getChildren();
+    const drawn: unknown[] = [];
+    tree.onDidChangeTreeData((node) => drawn.push(node));
     tree.refresh();
+    world.rows = [row, { ...other, state: 'stopped' }];
     tree.refresh();
-    world.rows = [serverRow({ state: 'stopped' })];
+    world.rows = [row];
     tree.refresh();
-    assert.equal(drawn, 2);
+    // Nothing, then the one row in the object that the editor knows it by, then all.
+    assert.deepEqual(drawn, [known, undefined]);
+    assert.equal(known?.kind === 'server' && known.row.state, 'stopped');
     tree.dispose();
   });
 

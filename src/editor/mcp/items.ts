@@ -3,7 +3,7 @@ import { t } from '#base/l10n';
 import { revealInvisible, truncate } from '#base/text';
 import { shownText } from '#editor/questions/shown';
 import type { McpToolRow } from '#protocol/mcp';
-import { type McpNode, type ServerNode, serverFlags, type ToolNode } from './nodes';
+import { type McpNode, nodeKey, type ServerNode, serverFlags, type ToolNode } from './nodes';
 import { placeWords, stateLook, stateWords } from './words';
 
 /** How a row of the view looks. */
@@ -23,9 +23,9 @@ export function mcpItem(node: McpNode): vscode.TreeItem {
 }
 
 function questionItem(node: McpNode & { kind: 'question' }): vscode.TreeItem {
-  const { id, sentence } = node.question;
+  const { sentence } = node.question;
   const item = new vscode.TreeItem(sentence, vscode.TreeItemCollapsibleState.None);
-  item.id = `question:${id}`;
+  item.id = nodeKey(node);
   item.contextValue = 'question';
   item.iconPath = new vscode.ThemeIcon(
     'comment-unresolved',
@@ -40,7 +40,7 @@ function problemItem(node: McpNode & { kind: 'problem' }): vscode.TreeItem {
   const { file, line, message } = node.problem;
   const place = line > 0 ? `${file}:${line}` : t('your settings');
   const item = new vscode.TreeItem(place, vscode.TreeItemCollapsibleState.None);
-  item.id = `problem:${file}:${line}:${message}`;
+  item.id = nodeKey(node);
   item.contextValue = 'problem';
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'));
   item.description = shownText(message);
@@ -55,7 +55,7 @@ function serverItem(node: ServerNode): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const hasChildren = row.tools.length + row.prompts + row.resources > 0;
   const item = new vscode.TreeItem(name, hasChildren ? Collapsed : None);
-  item.id = `server:${row.name}`;
+  item.id = nodeKey(node);
   item.contextValue = serverFlags(node);
   const { icon, color } = stateLook(asks ? 'unasked' : row.state);
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
@@ -72,9 +72,10 @@ function serverItem(node: ServerNode): vscode.TreeItem {
   return item;
 }
 
-function toolItem({ server, tool }: ToolNode): vscode.TreeItem {
+function toolItem(node: ToolNode): vscode.TreeItem {
+  const { tool } = node;
   const item = new vscode.TreeItem(shownText(tool.original, 100), vscode.TreeItemCollapsibleState.None);
-  item.id = `tool:${server}/${tool.name}`;
+  item.id = nodeKey(node);
   item.contextValue = `tool ${tool.state}`;
   item.description = shownText(tool.why ?? tool.description, 120);
   item.tooltip = [
@@ -98,12 +99,13 @@ function leftOutIcon(state: McpToolRow['state']): vscode.ThemeIcon {
     : new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
 }
 
-function countItem({ server, what, count }: McpNode & { kind: 'count' }): vscode.TreeItem {
+function countItem(node: McpNode & { kind: 'count' }): vscode.TreeItem {
+  const { what, count } = node;
   const prompts = count === 1 ? t('1 prompt') : t('{0} prompts', count);
   const resources = count === 1 ? t('1 resource') : t('{0} resources', count);
   const label = what === 'prompts' ? prompts : resources;
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
-  item.id = `count:${server}/${what}`;
+  item.id = nodeKey(node);
   item.contextValue = what;
   item.iconPath = new vscode.ThemeIcon(what === 'prompts' ? 'comment' : 'file');
   item.description = what === 'prompts' ? t('type / in the chat') : t('type @ in the chat');

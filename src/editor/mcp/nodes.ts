@@ -1,3 +1,4 @@
+import { t } from '#base/l10n';
 import type { QuestionLine, WaitingQuestion } from '#editor/questions/line';
 import type { McpPlace, McpQuestion, McpServerRow, McpToolRow } from '#protocol/mcp';
 import type { Mcp, McpProblem } from './control';
@@ -62,6 +63,22 @@ export function childNodes(node: McpNode): readonly McpNode[] {
   ];
 }
 
+/** What makes a row the same one though it has changed. */
+export function nodeKey(node: McpNode): string {
+  switch (node.kind) {
+    case 'question':
+      return `question:${node.question.id}`;
+    case 'server':
+      return `server:${node.row.name}`;
+    case 'tool':
+      return `tool:${node.server}/${node.tool.name}`;
+    case 'count':
+      return `count:${node.server}/${node.what}`;
+    case 'problem':
+      return `problem:${node.problem.file}:${node.problem.line}:${node.problem.message}`;
+  }
+}
+
 /** How many things wait for the person: what the view's badge counts. */
 export function waitingCount(mcp: Seen | undefined, line: Pick<QuestionLine, 'waiting'>): number {
   const signIns = mcp?.servers().filter(({ state }) => state === 'sign-in').length ?? 0;
@@ -88,10 +105,10 @@ function isRefused({ state, tools }: McpServerRow): boolean {
   return state === 'rejected' || tools.some((tool) => tool.state === 'changed');
 }
 
-/** The server that a row of the menu stands for; throws when it is none, which is a bug of the manifest. */
+/** The server that a row of the menu stands for. The editor hands in nothing when it draws the row anew at that moment. */
 export function serverOf(node: unknown): ServerNode {
   if (isNode(node) && node.kind === 'server') return node;
-  throw new Error('this command belongs to a server of the MCP view');
+  throw new Error(t('The list of MCP servers has just changed. Try again.'));
 }
 
 /** Where a server, or a problem, is written down. */
@@ -106,7 +123,7 @@ export function placeOf(node: unknown): McpPlace {
 /** The question that a row stands for. */
 export function questionOf(node: unknown): WaitingQuestion {
   if (isNode(node) && node.kind === 'question') return node.question;
-  throw new Error('this command belongs to a question of the MCP view');
+  throw new Error(t('The list of MCP servers has just changed. Try again.'));
 }
 
 function isNode(value: unknown): value is McpNode {

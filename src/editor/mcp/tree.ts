@@ -3,15 +3,15 @@ import type { Disposable } from '#base/disposable';
 import type { QuestionLine } from '#editor/questions/line';
 import type { Mcp } from './control';
 import { mcpItem } from './items';
-import { childNodes, type McpNode, rootNodes } from './nodes';
+import { childNodes, type McpNode, nodeKey, rootNodes } from './nodes';
 
 /** What the view *MCP Servers* shows. */
 export class McpTree implements vscode.TreeDataProvider<McpNode>, Disposable {
   readonly #mcp: () => Mcp | undefined;
   readonly #line: QuestionLine;
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  /** What the editor was last told to draw. */
-  #shown = '';
+  readonly #changed = new vscode.EventEmitter<McpNode | undefined>();
+  /** The rows that the editor has, by their keys: it knows a row by the object, and a click on one that is no more is lost. */
+  readonly #kept = new Map<string, { readonly node: McpNode; drawn: string }>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -20,12 +20,16 @@ export class McpTree implements vscode.TreeDataProvider<McpNode>, Disposable {
     this.#line = line;
   }
 
-  /** Only for a difference to be seen: the editor draws every row anew, and a click on a row being drawn is lost. */
+  /** Only what differs is drawn anew: a click on a row being drawn is lost. */
   refresh(): void {
-    const now = JSON.stringify(this.roots());
-    if (now === this.#shown) return;
-    this.#shown = now;
-    this.#changed.fire(undefined);
+    const before = [...this.#kept.keys()].join('\n');
+    const drawn = new Map([...this.#kept].map(([key, kept]) => [key, kept.drawn]));
+    this.#roots();
+    if (before !== [...this.#kept.keys()].join('\n')) {
+      this.#changed.fire(undefined);
+      return;
+    }
+    for (const [key, kept] of this.#kept) if (drawn.get(key) !== kept.drawn) this.#changed.fire(kept.node);
   }
 
   /** Draws all rows as they are: a checkbox may show what could not be done. */
@@ -33,12 +37,8 @@ export class McpTree implements vscode.TreeDataProvider<McpNode>, Disposable {
     this.#changed.fire(undefined);
   }
 
-  roots(): readonly McpNode[] {
-    return rootNodes(this.#mcp(), this.#line);
-  }
-
   getChildren(node?: McpNode): McpNode[] {
-    return [...(node ? childNodes(node) : this.roots())];
+    return [...(node ? childNodes(node) : this.#roots())];
   }
 
   getTreeItem(node: McpNode): vscode.TreeItem {
@@ -47,5 +47,17 @@ export class McpTree implements vscode.TreeDataProvider<McpNode>, Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  /** The rows as they are now, in the objects that the editor knows. */
+  #roots(): readonly McpNode[] {
+    const known = new Map(this.#kept);
+    this.#kept.clear();
+    return rootNodes(this.#mcp(), this.#line).map((now) => {
+      const key = nodeKey(now);
+      const node = Object.assign(known.get(key)?.node ?? {}, now);
+      this.#kept.set(key, { node, drawn: JSON.stringify(now) });
+      return node;
+    });
   }
 }

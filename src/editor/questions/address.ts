@@ -39,6 +39,6 @@ export function addressRows(href: string, width: number): readonly string[] {
 }
 
 function isLoopback(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname === '[::1]') return true;
+  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true;
   return isIP(hostname) === 4 && hostname.startsWith('127.');
 }

@@ -77,8 +77,8 @@ test('the menus of a server offer what its state allows', () => {
 
 test('a command of a row throws for anything else, also for what another extension hands in', () => {
   for (const node of [undefined, 'server', { kind: 'tool' }])
-    expect(() => serverOf(node)).toThrow('belongs to a server');
-  expect(() => questionOf({ kind: 'server' })).toThrow('belongs to a question');
+    expect(() => serverOf(node)).toThrow('Try again');
+  expect(() => questionOf({ kind: 'server' })).toThrow('Try again');
 });
 
 test('a problem leads to its line, one of the settings to them', () => {

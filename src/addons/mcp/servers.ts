@@ -3,12 +3,11 @@ import type { ConfigProblem, FoundServer } from '#addons/mcp/config/server';
 import type { McpControl } from '#addons/mcp/control';
 import { contentKey, type Hindrance, type ManagedServer, rowOf } from '#addons/mcp/life/managed-server';
 import { newServer } from '#addons/mcp/life/new-server';
-import { readTools } from '#addons/mcp/tools/server-tool';
-import { answerServer, serverQuestion, serverVerdict, type TrustPorts } from '#addons/mcp/trust/server-trust';
-import { answerTools, judgeTools } from '#addons/mcp/trust/tool-trust';
+import { keepWord, offerAnew, questionOf } from '#addons/mcp/life/word';
+import { serverVerdict, type TrustPorts } from '#addons/mcp/trust/server-trust';
 import { Emitter, type Event } from '#base/emitter';
-import { t } from '#base/l10n';
 import { delay, SerialQueue } from '#base/queue';
+import { messageOf } from '#base/result';
 import { Watchdog } from '#commands/watchdog';
 import type { Host } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
@@ -84,7 +83,7 @@ export class McpServers implements McpControl {
   }
 
   questions(): readonly McpQuestion[] {
-    return [...this.#servers.values()].flatMap((server) => this.#question(server) ?? []);
+    return [...this.#servers.values()].flatMap((server) => questionOf(server, this.#trust) ?? []);
   }
 
   answer(question: McpQuestion, accepted: boolean): Promise<boolean> {
@@ -92,7 +91,7 @@ export class McpServers implements McpControl {
       // What is written down may be another by now.
       await this.#refresh();
       const managed = this.#servers.get(question.server);
-      if (!managed || !this.#keepWord(managed, { question, accepted })) return false;
+      if (!managed || !keepWord(managed, { question, accepted }, this.#trust)) return false;
       managed.isReconsidered = false;
       this.#settle(managed);
       this.#reoffer(managed);
@@ -211,45 +210,23 @@ export class McpServers implements McpControl {
     return verdict === 'accepted' ? undefined : verdict;
   }
 
-  #question({ found, hindrance, judged, isReconsidered }: ManagedServer): McpQuestion | undefined {
-    if (hindrance === 'unasked' || (hindrance === 'rejected' && isReconsidered))
-      return serverQuestion(found, this.#trust);
-    if (hindrance !== undefined || !judged || (judged.rejected && !isReconsidered)) return undefined;
-    return judged.question;
-  }
-
-  #keepWord(
-    { found, life }: ManagedServer,
-    word: { readonly question: McpQuestion; readonly accepted: boolean },
-  ): boolean {
-    if (word.question.about === 'server') return answerServer(found, word, this.#trust);
-    const { tools } = readTools(life.inventory.tools);
-    return answerTools(found.config, { tools, ...word }, this.#trust);
-  }
-
   /** Its state or what it offers is another. */
   #lived(server: ManagedServer): void {
-    this.#reoffer(server);
+    try {
+      this.#reoffer(server);
+    } catch (error) {
+      // Its life goes on when the store can't be written; what isn't known to be accepted isn't offered.
+      server.offer = { definitions: [], rows: [] };
+      this.#options.host.log.error(`mcp: ${messageOf(error)}`);
+    }
     this.#tell();
   }
 
   #reoffer(server: ManagedServer): void {
     if (this.#over.signal.aborted) return;
-    const { found, life, offers } = server;
-    const listed = life.inventory.tools;
-    if (life.hasListed) server.judged = judgeTools(found.config, readTools(listed).tools, this.#trust);
-    const { name, timeoutMs } = found.config;
-    const before = server.offer;
-    const changed = server.judged?.changed ?? new Set<string>();
-    const settings = this.#options.host.settings.current();
-    const why = server.judged?.rejected
-      ? t('You said no to what changed in it.')
-      : t('It is not what you accepted: look at what changed.');
-    server.offer = offers.offer(
-      { server: name, timeoutMs, listed, settings, changed, ready: (signal) => life.ready(signal) },
-      why,
-    );
-    if (JSON.stringify(before.rows) !== JSON.stringify(server.offer.rows)) this.#tell();
+    const before = JSON.stringify(server.offer.rows);
+    offerAnew(server, this.#trust, this.#options.host.settings.current());
+    if (before !== JSON.stringify(server.offer.rows)) this.#tell();
     this.#offered.emit();
   }
 

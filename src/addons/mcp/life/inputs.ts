@@ -27,8 +27,16 @@ export function inputValues(
       secret,
       ...more,
     };
-    const value = await questions?.value(question, signal);
+    // A person who is away must not keep the server from being stopped.
+    const value = await Promise.race([questions?.value(question, signal), whenAborted(signal)]);
     if (value !== undefined) await vault?.set(name, value);
     return value;
   };
+}
+
+function whenAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
 }

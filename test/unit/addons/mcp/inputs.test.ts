@@ -57,3 +57,11 @@ test('a value that was typed for a server never shows in its log', async () => {
   await lab.until('leaky', 'failed');
   expect(lab.servers.log('leaky')).toContain('token is [secret]');
 });
+
+test('a server whose value nobody enters can be stopped', async () => {
+  const questions = { ...person({}).questions, value: () => new Promise<undefined>(() => undefined) };
+  const lab = await mcpLab({ workspace: workspace(), ports: { questions } });
+  for (const question of lab.servers.questions()) await lab.servers.answer(question, true);
+  await lab.servers.stop('odd');
+  expect(lab.row('odd')?.state).toBe('stopped');
+});

@@ -73,7 +73,7 @@ const STARTS = /^[\p{L}\p{N}_$]/u;
 const ENDS = /[\p{L}\p{N}_$]$/u;
 
 /** The identifier around a column, or right before it. */
-export function nameAt(line: string, column: number): string {
+function nameAt(line: string, column: number): string {
   const before = /[\p{L}\p{N}_$]*$/u.exec(line.slice(Math.max(0, column - LONGEST_NAME), column))?.[0] ?? '';
   const after = /^[\p{L}\p{N}_$]*/u.exec(line.slice(column, column + LONGEST_NAME))?.[0] ?? '';
   return before + after;

@@ -15,7 +15,7 @@ export function toRange({ start, end }: TextRange): vscode.Range {
 }
 
 /** A stretch of a text, from the editor. */
-export function fromRange({ start, end }: vscode.Range): TextRange {
+function fromRange({ start, end }: vscode.Range): TextRange {
   return {
     start: { line: start.line, column: start.character },
     end: { line: end.line, column: end.character },

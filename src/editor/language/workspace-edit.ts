@@ -9,10 +9,10 @@ const OPEN_LIMIT = 8000;
 /** Documents that are opened beside each other. */
 const AT_ONCE = 16;
 /** Files that one edit may change: each is opened to learn which text it was made for. */
-export const MOST_FILES = 1000;
+const MOST_FILES = 1000;
 
 /** An edit that names more files than anybody could look at. */
-export class TooManyFiles extends Error {
+class TooManyFiles extends Error {
   override readonly name = 'TooManyFiles';
 }
 

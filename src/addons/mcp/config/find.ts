@@ -25,7 +25,7 @@ export interface FinderPorts {
  * A project's places, strong to weak; the person's own setting is stronger than both. The editor's own file is written for an editor,
  * the other one for every program that reads it.
  */
-export const PROJECT_FILES = ['.vscode/mcp.json', '.mcp.json'] as const;
+const PROJECT_FILES = ['.vscode/mcp.json', '.mcp.json'] as const;
 /** Longest file that is read, in bytes. */
 const LONGEST_FILE = 1024 * 1024;
 

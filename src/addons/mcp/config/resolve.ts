@@ -72,7 +72,7 @@ export async function resolveServer(
 }
 
 /** ".mcp.json:4", or the name of the setting. */
-export function whereOf({ place }: Pick<ServerConfig, 'place'>): string {
+function whereOf({ place }: Pick<ServerConfig, 'place'>): string {
   return place.kind === 'user' ? SETTING : `${place.file}:${place.line}`;
 }
 

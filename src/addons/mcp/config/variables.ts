@@ -22,7 +22,7 @@ export type Part =
 export type LookUp = (variable: Variable) => Promise<Result<string, string>>;
 
 /** Takes a text apart. Values are never looked into again: a value that holds `${` is that text. */
-export function takeApart(text: string): readonly Part[] {
+function takeApart(text: string): readonly Part[] {
   const parts: Part[] = [];
   let at = 0;
   for (;;) {
@@ -55,7 +55,7 @@ export async function fillIn(text: string, lookUp: LookUp): Promise<Result<strin
 }
 
 /** Every text of a server in which variables are replaced. */
-export function textsOf(transport: StdioConfig | HttpConfig): readonly string[] {
+function textsOf(transport: StdioConfig | HttpConfig): readonly string[] {
   if (transport.kind === 'http') return [transport.url, ...Object.values(transport.headers)];
   const { command, args, env, cwd, envFile } = transport;
   const given = Object.values(env).filter((value) => value !== null);

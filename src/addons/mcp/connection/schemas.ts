@@ -13,9 +13,3 @@ export function pageSchema(what: string) {
 
 /** Any answer that is an object. */
 export const anySchema = z.looseObject({});
-
-export const progressSchema = z.object({
-  progress: z.number().optional().catch(undefined),
-  total: z.number().optional().catch(undefined),
-  message: z.string().optional().catch(undefined),
-});

@@ -29,31 +29,6 @@ export function legalName({ server, tool }: McpNames): string {
   return `${cut}_${sum}`;
 }
 
-/** The way back: which pair a legal name means. Names that two pairs come to mean neither, whichever was first. */
-export interface NameTable {
-  pairOf(name: string): McpNames | undefined;
-  /** Pairs that can't be told apart by their names; each of them is left out. */
-  readonly clashes: readonly McpNames[];
-}
-
-/** Of all tools of all servers. A pair that is listed twice is one pair. */
-export function nameTable(pairs: Iterable<McpNames>): NameTable {
-  const byName = new Map<string, McpNames[]>();
-  for (const pair of pairs) {
-    const name = legalName(pair);
-    const known = byName.get(name) ?? [];
-    if (!known.some(({ server, tool }) => server === pair.server && tool === pair.tool)) known.push(pair);
-    byName.set(name, known);
-  }
-  return {
-    pairOf(name) {
-      const [pair, other] = byName.get(name) ?? [];
-      return other === undefined ? pair : undefined;
-    },
-    clashes: [...byName.values()].filter(({ length }) => length > 1).flat(),
-  };
-}
-
 /** Behind such a name the next `__` begins the tool's, so no other pair has this plain form. */
 function isPlainServer(server: string): boolean {
   return /^[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*$/.test(server);

@@ -27,7 +27,7 @@ const LONGEST_CHOICES = 8000;
 const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
 /** Any value at all, said so that no provider misses a type. */
-export function anything(description?: string): JsonSchema {
+function anything(description?: string): JsonSchema {
   const types: JsonSchema[] = ['string', 'number', 'boolean', 'object'].map((type) => ({ type }));
   const anyOf = [...types, { type: 'array', items: { type: 'string' } }];
   return { ...(description === undefined ? {} : { description }), anyOf };

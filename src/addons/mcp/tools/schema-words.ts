@@ -35,7 +35,7 @@ export function describe(schema: Written, more: readonly string[] = []): string 
  * A server's words as a model gets them: what no person would see in them (tags, marks of direction, what has no width, controls) is an
  * escape, so that both read the same. Spaces of every width and what emoji are made of stay.
  */
-export function forModel(text: string): string {
+function forModel(text: string): string {
   return text.replace(HIDDEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 

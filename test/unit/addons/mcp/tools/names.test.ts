@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { legalName, nameTable } from '#addons/mcp/tools/names';
+import { legalName } from '#addons/mcp/tools/names';
 import { BUILTIN_TOOLS } from '#tools/builtin';
 
 const LONG = 'x'.repeat(90);
@@ -11,15 +11,10 @@ const PAIRS = ['my server', 'my.server'].flatMap((server) =>
   })),
 );
 
-test('MC-06 every name is legal, unique, reversible and the same in whatever order', () => {
+test('MC-06 every name is legal and unique', () => {
   const names = PAIRS.map(legalName);
-  const table = nameTable(PAIRS);
-  const backwards = nameTable([...PAIRS].reverse());
   expect(names.filter((name) => !/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(name))).toEqual([]);
   expect(new Set(names).size).toBe(PAIRS.length);
-  expect(names.map((name) => table.pairOf(name))).toEqual(PAIRS);
-  expect(names.map((name) => backwards.pairOf(name))).toEqual(PAIRS);
-  expect(table.clashes).toEqual([]);
 });
 
 test('MC-06 a tool called like one of Belay’s own has another name', () => {
@@ -69,21 +64,6 @@ test('nobody makes another pair’s name by naming a tool like its end', () => {
   const made = legalName({ server: 'my.server', tool: 'x' });
   const forged = { server: 'my_server', tool: made.slice('mcp__my_server__'.length) };
   expect(legalName(forged)).not.toBe(made);
-});
-
-test('two pairs whose sums are the same are both left out, whichever was first', () => {
-  // Found by trying 1.4 million names.
-  const [one, other] = [265584, 1366798].map((end) => ({ server: 's', tool: `${'x'.repeat(60)}${end}` }));
-  if (!one || !other) throw new Error('both are there');
-  const name = legalName(one);
-  expect([legalName(other), nameTable([one]).pairOf(name)]).toEqual([name, one]);
-  for (const pairs of [
-    [one, other, one],
-    [other, one],
-  ]) {
-    const table = nameTable(pairs);
-    expect([table.pairOf(name), new Set(table.clashes)]).toEqual([undefined, new Set([one, other])]);
-  }
 });
 
 test('any two different pairs have different legal names', () => {

@@ -14,7 +14,7 @@ import { startStdioProgram } from '#commands/stdio-program';
 import type { Connect, Connection, ConnectionPorts, ConnectProblem } from './connection';
 import { elicitation } from './elicitation';
 import { guardMessages } from './flood-gate';
-import { fetchFor } from './http-fetch';
+import { fetchFor, paced } from './http-fetch';
 import { OpenConnection } from './open-connection';
 import { challengeOf, connectProblem, isOtherTransport, outsideWords, sentence } from './problems';
 import { StdioTransport } from './stdio-transport';
@@ -60,18 +60,18 @@ async function connectHttp(
   return older.ok || older.error.kind === 'sign-in' ? older : greeted;
 }
 
-function streamableHttp({ url, headers }: ResolvedHttp, { signIn }: ConnectionPorts): Transport {
+function streamableHttp({ url, headers }: ResolvedHttp, { signIn, clock }: ConnectionPorts): Transport {
   return new StreamableHTTPClientTransport(new URL(url), {
-    fetch: fetchFor(new URL(url)),
+    fetch: paced(fetchFor(new URL(url)), () => clock.monotonic()),
     requestInit: { headers },
     onInsufficientScope: 'throw',
     ...(signIn ? { authProvider: signIn.provider } : {}),
   });
 }
 
-function sse({ url, headers }: ResolvedHttp, { signIn }: ConnectionPorts): Transport {
+function sse({ url, headers }: ResolvedHttp, { signIn, clock }: ConnectionPorts): Transport {
   return new SSEClientTransport(new URL(url), {
-    fetch: fetchFor(new URL(url)),
+    fetch: paced(fetchFor(new URL(url)), () => clock.monotonic()),
     requestInit: { headers },
     ...(signIn ? { authProvider: signIn.provider } : {}),
   });

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { withinDepth } from './depth';
 import { isAnswer } from './messages';
 
 /** How many messages that nobody asked for a server may send at once, and then per second. */
@@ -48,7 +49,7 @@ export interface GatePorts {
   readonly clock: { monotonic(): number };
 }
 
-/** Puts a gate before a transport of the SDK: whoever listens to it is told only what passes. */
+/** Puts a gate before a transport of the SDK: whoever listens to it is told only what passes, and of that no more than anybody can read. */
 export function guardMessages(transport: Transport, ports: GatePorts): void {
   const pass = messageGate(ports);
   let heard: Transport['onmessage'];
@@ -56,7 +57,7 @@ export function guardMessages(transport: Transport, ports: GatePorts): void {
     get: () => heard,
     set: (listener: NonNullable<Transport['onmessage']>) => {
       heard = (message, extra) => {
-        if (pass(message)) listener(message, extra);
+        if (pass(message)) listener(withinDepth(message), extra);
       };
     },
   });

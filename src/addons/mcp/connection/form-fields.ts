@@ -149,19 +149,19 @@ function textProblem(
     return t('This must have at least {0} characters.', minLength);
   if (maxLength !== undefined && length > maxLength)
     return t('This must have at most {0} characters.', maxLength);
-  const check = format === undefined ? undefined : FORMATS[format];
+  const check = format === undefined ? undefined : FORMATS.get(format);
   return check && value !== '' && !check.safeParse(value).success
     ? t('This does not have the form that is asked for: {0}.', format ?? '')
     : undefined;
 }
 
 /** Those that the protocol names. */
-const FORMATS: Readonly<Record<string, z.ZodType>> = {
-  email: z.email(),
-  uri: z.url(),
-  date: z.iso.date(),
-  'date-time': z.iso.datetime({ offset: true }),
-};
+const FORMATS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ['email', z.email()],
+  ['uri', z.url()],
+  ['date', z.iso.date()],
+  ['date-time', z.iso.datetime({ offset: true })],
+]);
 
 function countProblem(
   count: number,

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { withinDepth } from './depth';
 
 /**
  * The messages of one line; undefined when it is none, such as a greeting that a program prints. What a message says is judged by whoever
@@ -13,6 +14,7 @@ export function readMessages(line: string): readonly JSONRPCMessage[] | undefine
   } catch {
     return undefined;
   }
+  withinDepth(value);
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const messages = list.filter(isMessage);
   return messages.length === 0 || messages.length < list.length ? undefined : messages;

@@ -42,7 +42,10 @@ export class StdioTransport implements Transport {
       for (const line of errors.push(chunk)) if (line.kind === 'line') this.#log(line.text);
     });
     void ended.then((end) => this.#ended(end));
-    stdout.once('close', () => this.#drained.resolve());
+    stdout.once('close', () => {
+      this.#drained.resolve();
+      void this.#fellSilent();
+    });
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -82,6 +85,12 @@ export class StdioTransport implements Transport {
     this.#close(
       code === null ? t('it was ended by {0}', signal ?? '') : t('it ended with exit code {0}', code),
     );
+  }
+
+  /** Nobody can hear from it any more, though it may run on; where it is about to end, how it ended says more. */
+  async #fellSilent(): Promise<void> {
+    await delay(DRAIN_MS);
+    this.#close(t('it closed its output'));
   }
 
   #close(reason: string | undefined): void {

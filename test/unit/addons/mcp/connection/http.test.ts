@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ResolvedHttp } from '#addons/mcp/config/resolve';
+import { fetchFor } from '#addons/mcp/connection/http-fetch';
+import { delay } from '#base/queue';
 import { attempt, connected } from '#test/support/mcp/connected';
 import { everythingOver } from '#test/support/mcp/http-peer';
 
@@ -30,6 +32,23 @@ async function answering(handle: (request: IncomingMessage, response: ServerResp
   });
   const close = () => new Promise((resolve) => server.close(resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
+}
+
+/** Greets, and takes what is only told. */
+function greet(request: IncomingMessage, response: ServerResponse): void {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => void parts.push(part));
+  request.on('end', () => {
+    const { id, params } = JSON.parse(Buffer.concat(parts).toString()) as {
+      readonly id?: number;
+      readonly params?: { readonly protocolVersion?: string };
+    };
+    if (id === undefined) return void response.writeHead(202).end();
+    const { protocolVersion } = params ?? {};
+    const result = { protocolVersion, capabilities: {}, serverInfo: { name: 'few lines', version: '1' } };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });
 }
 
 test('a real server over streamable HTTP is greeted, listed and called, with its progress', async () => {
@@ -122,4 +141,32 @@ test('an answer without an end is cut off', async () => {
   });
   const { result } = await attempt(http(`${server.url}/mcp`));
   expect(result).toMatchObject({ ok: false, error: { words: expect.stringContaining('more than 16 MB') } });
+});
+
+test('a server that ends its stream and wants it opened anew at once is not asked without a pause', async () => {
+  const server = await answering((request, response) => {
+    if (request.method === 'DELETE') return void response.writeHead(200).end();
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      return void response.end('id: 1\nretry: 0\ndata:\n\n');
+    }
+    greet(request, response);
+  });
+  await connected(http(`${server.url}/mcp`));
+  await delay(1500);
+  const opened = server.asked.filter((line) => line.startsWith('GET')).length;
+  expect([opened > 3, opened < 15]).toEqual([true, true]);
+});
+
+test('what a server names on this machine is not reached, unless it is there itself', async () => {
+  const there = fetchFor(new URL('https://server.example/mcp'));
+  const doors = ['localhost:9', 'localhost.:9', '127.1:9', '[::1]:9', '0:9', '[::ffff:127.0.0.1]:9'];
+  for (const address of [
+    ...doors.map((door) => `https://${door}/`),
+    'http://server.example/',
+    'file:///etc/passwd',
+  ])
+    await expect(there(address)).rejects.toThrow('is not reached');
+  const here = fetchFor(new URL('http://localhost:9/mcp'));
+  await expect(here('http://127.0.0.1:9/x')).rejects.not.toThrow('is not reached');
 });

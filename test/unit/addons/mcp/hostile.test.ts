@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { formFields } from '#addons/mcp/connection/form-fields';
+import { mcpLab } from '#test/support/mcp/lab';
+import { nodeServer, oddServer } from '#test/support/mcp/peers';
+import { isAlive, pidIn } from '#test/support/mcp/pids';
+
+const hostile = nodeServer(oddServer('hostile-server.ts'));
+
+async function lab(more: Parameters<typeof mcpLab>[0] = {}) {
+  const made = await mcpLab({ mcpServers: { hostile }, ...more });
+  await made.until('hostile', 'ready');
+  return made;
+}
+
+test('a server that closes its output is over, though it goes on running', async () => {
+  const made = await lab();
+  const pid = pidIn(made.servers.log('hostile'));
+  expect((await made.call('hostile', 'mute')).content).toContain('the connection was lost');
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => made.servers.log('hostile')).toContain('It closed its output.');
+});
+
+test('an answer nested deeper than any stack goes is cut there', async () => {
+  const made = await lab();
+  const { status, content } = await made.call('hostile', 'deep');
+  expect([status, content.includes('nested too deeply')]).toEqual(['success', true]);
+  expect(await made.call('hostile', 'echo')).toMatchObject({ status: 'success' });
+});
+
+test('a tool nested deeper than any stack goes costs itself alone', async () => {
+  const made = await lab();
+  await made.call('hostile', 'deepList');
+  await expect
+    .poll(() => made.row('hostile')?.tools.find(({ original }) => original === 'bad')?.state, {
+      timeout: 5000,
+    })
+    .toBe('broken');
+  expect(await made.call('hostile', 'echo')).toMatchObject({ status: 'success' });
+});
+
+test('messages of every wrong shape do no harm', async () => {
+  const made = await lab();
+  const lines = [
+    '{"jsonrpc":"2.0","method":5}',
+    '{"jsonrpc":"2.0","method":null,"id":1}',
+    '{"jsonrpc":"2.0","method":"__proto__","id":1}',
+    '{"jsonrpc":"2.0","method":"constructor"}',
+    '{"jsonrpc":"2.0","method":"notifications/progress"}',
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":null}',
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":{},"progress":"x"}}',
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{}}}',
+    '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":7}}',
+    '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"toString":1}}}',
+    '{"jsonrpc":"2.0","id":{},"result":null}',
+    '{"jsonrpc":"2.0","id":null,"result":{}}',
+    '{"jsonrpc":"2.0","id":"__proto__","error":null}',
+    '{"jsonrpc":"2.0","id":[],"error":{"code":"x"}}',
+    '{"jsonrpc":"2.0","id":1e999,"result":{}}',
+    '{"jsonrpc":"2.0"}',
+    '{"jsonrpc":"2.0","result":{}}',
+    '{"jsonrpc":"2.0","id":77,"method":"elicitation/create","params":{"mode":"url","url":"javascript:1"}}',
+    '{"jsonrpc":"2.0","id":78,"method":"roots/list","params":7}',
+    '{"jsonrpc":"2.0","id":79,"method":"initialize","params":{}}',
+    '[{"jsonrpc":"2.0","id":80,"method":"ping"},{"jsonrpc":"2.0","id":80,"method":"ping"}]',
+    '[]',
+    '[[]]',
+  ];
+  expect(await made.call('hostile', 'raw', { lines })).toMatchObject({ content: 'printed' });
+  expect(await made.call('hostile', 'echo')).toMatchObject({ status: 'success' });
+});
+
+test('a form whose formats are names of the language’s own objects is a form like others', () => {
+  for (const format of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const [field] = formFields({ properties: { a: { type: 'string', format } } }) ?? [];
+    expect(field?.problem('x')).toBeUndefined();
+  }
+});

@@ -99,21 +99,26 @@ export class McpServers implements McpControl {
     });
   }
 
-  async restart(server: string): Promise<void> {
-    const managed = this.#servers.get(server);
-    if (!managed) return;
-    managed.isHeld = false;
-    managed.isReconsidered = true;
-    await managed.life.stop();
-    this.#settle(managed);
-    this.#tell();
+  restart(server: string): Promise<void> {
+    // In the queue: what is written down must not be replaced while it stops, or nobody would know of the one that starts.
+    return this.#queue.run(async () => {
+      const managed = this.#servers.get(server);
+      if (!managed) return;
+      managed.isHeld = false;
+      managed.isReconsidered = true;
+      await managed.life.stop();
+      this.#settle(managed);
+      this.#tell();
+    });
   }
 
-  async stop(server: string): Promise<void> {
-    const managed = this.#servers.get(server);
-    if (!managed) return;
-    managed.isHeld = true;
-    await managed.life.stop();
+  stop(server: string): Promise<void> {
+    return this.#queue.run(async () => {
+      const managed = this.#servers.get(server);
+      if (!managed) return;
+      managed.isHeld = true;
+      await managed.life.stop();
+    });
   }
 
   /** What went wrong is in the server's row. */

@@ -73,11 +73,13 @@ export class ServerLife implements Disposable {
     this.#become(this.#state, words);
   }
 
-  /** Does nothing while it runs, waits to be started again, or was given up. */
+  /** Does nothing while it runs, waits to be started again, or was given up. One that is being stopped starts when it has ended. */
   start(): void {
-    if (this.#run) return;
+    const before = this.#run;
+    if (before && !before.stop.signal.aborted) return;
     const stop = new AbortController();
-    this.#run = { stop, over: this.#live(stop.signal) };
+    const over = before ? before.over.then(() => this.#live(stop.signal)) : this.#live(stop.signal);
+    this.#run = { stop, over };
   }
 
   async restart(): Promise<void> {

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { formFields } from '#addons/mcp/connection/form-fields';
 import { mcpLab } from '#test/support/mcp/lab';
 import { nodeServer, oddServer } from '#test/support/mcp/peers';
 import { isAlive, pidIn } from '#test/support/mcp/pids';
+import { tempFolder } from '#test/support/temp-folder';
 
 const hostile = nodeServer(oddServer('hostile-server.ts'));
 
@@ -72,6 +75,29 @@ test('messages of every wrong shape do no harm', async () => {
 test('a form whose formats are names of the language’s own objects is a form like others', () => {
   for (const format of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     const [field] = formFields({ properties: { a: { type: 'string', format } } }) ?? [];
-    expect(field?.problem('x')).toBeUndefined();
+    expect(field?.problem?.('x')).toBeUndefined();
   }
+});
+
+test('a server that is replaced while it is started anew leaves nothing', async () => {
+  const pids = join(tempFolder().path, 'pids');
+  const made = await lab({ mcpServers: { hostile: { ...hostile, env: { PIDS: pids } } } });
+  const restarting = made.servers.restart('hostile');
+  made.host.configure({ mcpServers: {} });
+  await made.servers.refresh();
+  await restarting;
+  await made.servers.close();
+  const started = readFileSync(pids, 'utf8').trim().split('\n').map(Number);
+  expect(started.filter(isAlive)).toEqual([]);
+});
+
+test('a server that is switched off and on at once runs', async () => {
+  const made = await lab();
+  const first = pidIn(made.servers.log('hostile'));
+  for (const mcpDisabled of [['hostile'], []]) {
+    made.host.configure({ mcpServers: { hostile }, mcpDisabled });
+    await made.servers.refresh();
+  }
+  await expect.poll(() => pidIn(made.servers.log('hostile')), { timeout: 10_000 }).not.toBe(first);
+  await made.until('hostile', 'ready');
 });

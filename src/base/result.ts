@@ -13,5 +13,10 @@ export function assertNever(value: never): never {
 
 /** The message of whatever was thrown, without its stack. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    // Others' code may throw a thing whose getters throw.
+    return 'an error without words';
+  }
 }

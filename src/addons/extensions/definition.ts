@@ -1,7 +1,7 @@
 import { t } from '#base/l10n';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { revealInvisible, truncate } from '#base/text';
-import type { ExtensionTool } from '#host/extension-tools';
+import type { ExtensionCall, ExtensionTool } from '#host/extension-tools';
 import { DISPLAY_LIMIT, type Display, type ToolResult } from '#protocol/tool-result';
 import { schemaOf } from '#tools/schema';
 import { demandAuthorization, type ToolContext, type ToolDefinition, ToolFailure } from '#tools/tool';
@@ -76,7 +76,7 @@ async function execute(tool: ExtensionTool, input: unknown, context: ToolContext
   };
   try {
     const given: unknown = await withinTime(
-      async (signal) => tool.invoke(structuredClone(input), { signal, onProgress }),
+      (signal) => invoked(tool, structuredClone(input), { signal, onProgress }),
       timeLimit,
       context.signal,
     );
@@ -84,9 +84,17 @@ async function execute(tool: ExtensionTool, input: unknown, context: ToolContext
     return given as ToolResult;
   } catch (error) {
     if (error instanceof TookTooLong) return timedOut(name, messageOf(error));
-    throw error instanceof ToolFailure || context.signal.aborted
-      ? error
-      : new ToolFailure(failed(name, error));
+    context.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** What they throw may itself throw when it is looked at, so only our own errors leave here. */
+async function invoked(tool: ExtensionTool, input: unknown, call: ExtensionCall): Promise<unknown> {
+  try {
+    return await tool.invoke(input, call);
+  } catch (error) {
+    throw new ToolFailure(failed(tool.name, error));
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { extensionTools } from '#addons/extensions/extensions';
 import type { ExtensionTool } from '#host/extension-tools';
+import { call, coreLab } from '#test/support/core-lab';
 import { memoryHost } from '#test/support/memory-host';
 import { toolBench } from '#test/support/tool-context';
 import type { ToolDefinition } from '#tools/tool';
@@ -261,4 +262,50 @@ test('choices and references in a schema are kept: the model is shown them, and 
   });
   const inputs = [{ at: { city: 'Bonn' } }, { everywhere: true }, { at: {} }, {}];
   expect(inputs.map((input) => inputSchema.safeParse(input).success)).toEqual([true, true, false, false]);
+});
+
+test('what throws again when it is looked at is a failure like any other', async () => {
+  const error = new Error('x');
+  Object.defineProperty(error, 'message', {
+    get() {
+      throw error;
+    },
+  });
+  const evil: object = new Proxy(
+    {},
+    {
+      get() {
+        throw evil;
+      },
+      getPrototypeOf() {
+        throw evil;
+      },
+    },
+  );
+  const lab = await coreLab({
+    extensionTools: {
+      list: () =>
+        [error, evil].map((thrown, at) =>
+          offered({
+            name: `lm__throws${at}`,
+            invoke: async () => {
+              throw thrown;
+            },
+          }),
+        ),
+    },
+    settings: { permissions: { allow: ['lm__*'], ask: [], deny: [] } },
+  });
+  const names = ['lm__throws0', 'lm__throws1'];
+  const ended = await lab.turn(
+    'go',
+    { calls: [call('s', 'search_tools', { query: `select:${names.join(',')}` })] },
+    ...names.map((name, at) => ({ calls: [call(`c${at}`, name, { city: 'Bonn' })] })),
+    { text: 'done' },
+  );
+  const [, ...results] = lab.results().map(({ status, content }) => [status, content]);
+  expect([ended, results]).toEqual([
+    'done',
+    names.map((name) => ['error', `${name}: failed: an error without words`]),
+  ]);
 });

@@ -7,7 +7,7 @@ import type { ToolContext, ToolDefinition } from '#tools/tool';
 import { known, oneLine } from './answer-words';
 import { askedBeforeGates, readsFile } from './asked-file';
 import { askedPlace, placeFields } from './asked-place';
-import { searchDisplay, withheldWords } from './place-list';
+import { NOTHING_SHOWN, searchDisplay, withheldWords } from './place-list';
 import { Sources } from './sources';
 
 const NAME = 'call_hierarchy';
@@ -51,12 +51,12 @@ export const callHierarchy: ToolDefinition<Input> = {
     const found = known(NAME, await intelligence.calls(at, input.direction, signal));
     if (found.length === 0)
       return `The language server knows nothing that can be called at line ${input.line}; name a function or method.`;
-    const { lines, notes, files, total } = await linesOf(found, input.direction, context);
+    const { lines, notes, files, total, withheld } = await linesOf(found, input.direction, context);
     const title = name === '' ? `${input.path}:${input.line}` : name;
     return {
       version: 1,
       status: 'success',
-      content: [headOf(input.direction, title, total), ...lines, ...notes].join('\n'),
+      content: [headOf(input.direction, title, { total, withheld }), ...lines, ...notes].join('\n'),
       display: searchDisplay(
         input.direction === 'incoming' ? t('callers of {0}', title) : t('what {0} calls', title),
         lines,
@@ -66,8 +66,13 @@ export const callHierarchy: ToolDefinition<Input> = {
   },
 };
 
-function headOf(direction: CallDirection, title: string, total: number): string {
+function headOf(
+  direction: CallDirection,
+  title: string,
+  { total, withheld }: { readonly total: number; readonly withheld: number },
+): string {
   const quoted = JSON.stringify(title);
+  if (total === 0 && withheld > 0) return NOTHING_SHOWN;
   if (direction === 'incoming')
     return total === 0 ? `Nothing calls ${quoted}.` : `${count(total, 'caller')} of ${quoted}:`;
   return total === 0 ? `${quoted} calls nothing.` : `${quoted} calls ${total}:`;
@@ -101,6 +106,7 @@ async function linesOf(found: readonly CallsOf[], direction: CallDirection, cont
     lines,
     files: files.size,
     total: lines.length + more,
+    withheld,
     notes: notes.length === 0 ? [] : [`(${notes.join('; ')})`],
   };
 }

@@ -15,6 +15,9 @@ export interface PlaceWords {
   readonly none: string;
 }
 
+/** Something was found, and all of it is kept: not the same as nothing. */
+export const NOTHING_SHOWN = 'Nothing that may be shown.';
+
 /** Lists places, each with its source line where that may be shown. */
 export async function placeList(
   places: readonly Place[],
@@ -45,7 +48,7 @@ export async function placeList(
   const head =
     lines.length === 0
       ? withheld > 0
-        ? 'Nothing that may be shown.'
+        ? NOTHING_SHOWN
         : words.none
       : `${count(lines.length + more, words.one, words.many)}:`;
   const tail = notes.length === 0 ? [] : [`(${notes.join('; ')})`];

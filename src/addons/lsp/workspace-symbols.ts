@@ -6,7 +6,7 @@ import { refusalOf } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
 import { known, oneLine } from './answer-words';
 import { askedBeforeGates, askedFile, readsFile } from './asked-file';
-import { searchDisplay, withheldWords } from './place-list';
+import { NOTHING_SHOWN, searchDisplay, withheldWords } from './place-list';
 import { type Shown, Sources } from './sources';
 
 const NAME = 'workspace_symbols';
@@ -81,7 +81,11 @@ export const workspaceSymbols: ToolDefinition<Input> = {
       ...withheldWords(withheld),
     ];
     const head =
-      lines.length === 0 ? nothing(query, near !== undefined) : `${count(lines.length + left, 'symbol')}:`;
+      lines.length > 0
+        ? `${count(lines.length + left, 'symbol')}:`
+        : withheld > 0
+          ? NOTHING_SHOWN
+          : nothing(query, near !== undefined);
     return {
       version: 1,
       status: 'success',

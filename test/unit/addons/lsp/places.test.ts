@@ -211,3 +211,17 @@ test('a hidden file, a notebook and one that is no text are refused', async () =
     expect.stringMatching(/b\.ts is binary|b\.ts is a binary/),
   ]);
 });
+
+test('where all that was found is kept, it is not said that there is nothing', async () => {
+  const { call } = bench({
+    'src/util.ts': 'export function area(side) { return side; }\n',
+    'keys/.env.ts': FILES['keys/.env.ts'],
+  });
+  const place = { path: 'src/util.ts', line: 1, symbol: 'area' };
+  const callers = await call(callHierarchy, { ...place, direction: 'incoming' });
+  const found = await call(workspaceSymbols, { query: 'secret' });
+  expect([callers.content, found.content]).toEqual([
+    'Nothing that may be shown.\n(1 in files that are kept from you)',
+    'Nothing that may be shown.\n(1 in files that are kept from you)',
+  ]);
+});

@@ -7,10 +7,11 @@ import { showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
 import { splitLines } from '#tools/text-file';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
+import { allowed } from './allowed';
 import { known } from './answer-words';
 import { applyEdit } from './apply-edit';
 import { type AskedFile, askedBeforeGates, askedFile } from './asked-file';
-import { editPlan } from './edit-plan';
+import { type EditPlan, editPlan } from './edit-plan';
 import { changesDisplay, editResult } from './edit-result';
 
 const NAME = 'format';
@@ -21,6 +22,11 @@ const inputSchema = z.strictObject({
   range: z.strictObject({ from: line, to: line }).optional().describe('Only these lines'),
 });
 type Input = z.infer<typeof inputSchema>;
+
+/** What a person was shown is what is done: a formatter may answer otherwise the second time. */
+const plans = allowed<Input, { readonly edit: EditPlan }>(NAME, async (input, ports, signal) => ({
+  edit: await planOf(input, ports, signal),
+}));
 
 /** Formats a file as the editor would. */
 export const format: ToolDefinition<Input> = {
@@ -47,12 +53,12 @@ export const format: ToolDefinition<Input> = {
       ? t('Format {0}', path)
       : t('Format the lines {1} to {2} of {0}', path, String(range.from), String(range.to)),
   async preview(input, ports) {
-    const { path } = input;
-    return changesDisplay(await planOf(input, ports, new AbortController().signal), path);
+    const { edit } = await plans.look(input, ports);
+    return changesDisplay(edit, input.path);
   },
   async execute(input, context) {
     demandAuthorization(context, NAME);
-    const edit = await planOf(input, context, context.signal);
+    const { edit } = await plans.again(input, context);
     const path = showPath(input.path);
     if (edit.ready.length === 0)
       return `Nothing to format in ${path}: either it is formatted already, or no formatter of the editor takes it; the editor doesn't say which.`;

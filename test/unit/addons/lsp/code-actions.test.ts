@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { applyCodeAction } from '#addons/lsp/apply-code-action';
 import { codeActions } from '#addons/lsp/code-actions';
 import { format } from '#addons/lsp/format';
+import type { FileText } from '#host/language/answer';
 import { memoryIntelligence } from '#test/support/memory-intelligence';
 import { toolBench } from '#test/support/tool-context';
 import { readFile } from '#tools/files/read-file';
@@ -124,6 +126,26 @@ test('what nobody formats, what is being typed into and a range beyond the end a
     'format: no language server of the editor serves plaintext files; use search_files and read_file instead',
     'format: a.ts has lines 1 to 2; give a range among them',
     'format: a.ts has unsaved changes by the user; ask them to save, then read it again',
+    FILES['a.ts'],
+  ]);
+});
+
+test('a formatter that answers otherwise than a person was shown changes nothing', async () => {
+  const { call, context, folder, intelligence } = bench();
+  const input = { path: 'a.ts' };
+  const same = { ...format, validate: async () => undefined, inputSchema: z.custom<typeof input>() };
+  const shown = JSON.stringify(await format.preview?.(input, context));
+  const change = { start: { line: 0, column: 0 }, end: { line: 0, column: 0 }, text: 'evil();' };
+  Object.assign(intelligence, {
+    format: async (file: FileText) => ({
+      kind: 'known',
+      value: [{ path: file.path, before: file.text, changes: [change] }],
+    }),
+  });
+  const { content } = await call(same, input);
+  expect([shown.includes('evil'), content, folder.text('a.ts')]).toEqual([
+    false,
+    'format: it would change other text by now (a.ts), which is not what was allowed. Nothing was changed; call it again',
     FILES['a.ts'],
   ]);
 });

@@ -22,10 +22,10 @@ export class McpTree implements vscode.TreeDataProvider<McpNode>, Disposable {
 
   /** Only what differs is drawn anew: a click on a row being drawn is lost. */
   refresh(): void {
-    const before = [...this.#kept.keys()].join('\n');
+    const before = this.#shape();
     const drawn = new Map([...this.#kept].map(([key, kept]) => [key, kept.drawn]));
     this.#roots();
-    if (before !== [...this.#kept.keys()].join('\n')) {
+    if (before !== this.#shape()) {
       this.#changed.fire(undefined);
       return;
     }
@@ -47,6 +47,11 @@ export class McpTree implements vscode.TreeDataProvider<McpNode>, Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  /** Which rows there are and which of them unfold: the editor aligns all of them by that. */
+  #shape(): string {
+    return JSON.stringify([...this.#kept].map(([key, { node }]) => [key, childNodes(node).length > 0]));
   }
 
   /** The rows as they are now, in the objects that the editor knows. */

@@ -104,7 +104,9 @@ export function commandExplainer(
 
 /** Builds the core for one folder and brings to an end what a crash left open in it. */
 export async function createApp(given: Host, options: AppOptions): Promise<Result<App, AppProblem>> {
-  const redactor = createRedactor(() => given.secrets.values(), given.environment.variables);
+  const hidden = new Set<string>();
+  const stored = () => [...given.secrets.values(), ...hidden];
+  const redactor = createRedactor(stored, given.environment.variables);
   const host = withRedactedLog(given, redactor);
   const root = await host.files.realPath(options.folder);
   if (!root) {
@@ -121,7 +123,10 @@ export async function createApp(given: Host, options: AppOptions): Promise<Resul
     const title = t('Belay can’t open its database');
     return fail({ title, detail: opened.error.message });
   }
-  return ok(await assemble(host, options, { root, store: opened.value, redactor }));
+  const hide = (values: readonly string[]) => {
+    for (const value of values) hidden.add(value);
+  };
+  return ok(await assemble(host, options, { root, store: opened.value, redactor, hide }));
 }
 
 async function assemble(host: Host, options: AppOptions, place: Place): Promise<App> {

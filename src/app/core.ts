@@ -23,6 +23,8 @@ export interface Place {
   readonly root: AbsolutePath;
   readonly store: Store;
   readonly redactor: Redactor;
+  /** From now on these are taken out as stored keys are. */
+  hide(values: readonly string[]): void;
 }
 
 /** What the sessions of a folder share from its opening to its end. */

@@ -6,13 +6,14 @@ import type { Place } from './core';
 
 /** The MCP servers of the folder; none is looked for yet. */
 export function mcpServers(host: Host, place: Place, settings: SettingsLoader): McpServers {
-  const { root, store, redactor } = place;
+  const { root, store, redactor, hide } = place;
   return new McpServers({
     host,
     root,
     acceptances: store.acceptances,
     isForbidden: (server) => isForbiddenServer(server, settings.current()),
     redact: (text) => redactor.value(text),
+    hide,
   });
 }
 

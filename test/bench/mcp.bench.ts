@@ -49,6 +49,7 @@ async function toolAlone(folder: string, alone: () => Promise<unknown>): Promise
     acceptances: store.value.acceptances,
     isForbidden: () => false,
     redact: (text) => text,
+    hide: () => undefined,
   });
   try {
     await servers.refresh();

@@ -25,6 +25,8 @@ export interface McpOptions {
   isForbidden(server: string): boolean;
   /** Takes secrets out of what is shown. */
   redact(text: string): string;
+  /** From now on these are secrets too, whoever says them. */
+  hide(values: readonly string[]): void;
   /** In tests: as long as they like. */
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
@@ -68,7 +70,11 @@ export class McpServers implements McpControl {
   }
 
   servers(): readonly McpServerRow[] {
-    return [...this.#servers.values()].map(rowOf);
+    return [...this.#servers.values()].map((server) => {
+      const row = rowOf(server);
+      // How a server failed is told in its own words, which may hold what it was given.
+      return { ...row, detail: this.#options.redact(server.log.withoutHidden(row.detail)) };
+    });
   }
 
   /** Those that nothing hinders and nobody stopped. */
@@ -185,12 +191,13 @@ export class McpServers implements McpControl {
       known.found = found;
       return known;
     }
-    const { host, root, pause = delay } = this.#options;
+    const { host, root, pause = delay, hide } = this.#options;
     const made = newServer(found, {
       host,
       root,
       watchdog: this.#watchdog,
       pause,
+      keepSecret: hide,
       logged: () => this.#tell(),
       changed: (server) => this.#lived(server),
     });

@@ -52,6 +52,7 @@ const servers = new McpServers({
   acceptances: store.value.acceptances,
   isForbidden: () => false,
   redact: (text) => text,
+  hide: () => undefined,
 });
 
 try {

@@ -23,6 +23,8 @@ let listsDeep = false;
 
 const TOOLS: Record<string, (message: Message) => void> = {
   echo: ({ id, params }) => send({ id, result: text(JSON.stringify(params?.arguments)) }),
+  'a/b': ({ id }) => send({ id, result: text('a/b') }),
+  'e\u200bcho': ({ id }) => send({ id, result: text('unseen') }),
   /** Prints lines as they are, then answers. */
   raw: ({ id, params }) => {
     for (const line of params?.arguments.lines ?? []) print(line);
@@ -42,6 +44,10 @@ const TOOLS: Record<string, (message: Message) => void> = {
 };
 
 function list(id: number): void {
+  if (process.env['REFUSE']) {
+    TOOLS['failEnvironment']?.({ id });
+    return;
+  }
   const tools = Object.keys(TOOLS).map((name) => ({ name, inputSchema: { type: 'object' } }));
   const answer = JSON.stringify({ jsonrpc: '2.0', id, result: { tools } });
   const bad = `{"name":"bad","inputSchema":{"type":"object","default":${deep}}},`;

@@ -52,6 +52,7 @@ export async function mcpLab({
     acceptances: memoryStore().acceptances,
     isForbidden: () => false,
     redact: (text) => text,
+    hide: () => undefined,
     pause: async (ms) => void pauses.push(ms),
     ...mcp,
   });

@@ -9,6 +9,8 @@ import { ServerLog } from './server-log';
 /** What a server needs beside what starts it. */
 export interface ServerPorts extends OpeningPorts {
   pause(ms: number, signal: AbortSignal): Promise<void>;
+  /** What it is given is a secret from now on. */
+  keepSecret(values: readonly string[]): void;
   /** Its log has another line. */
   logged(): void;
   /** Its state, or what it offers, is another. */
@@ -25,7 +27,10 @@ export function newServer(found: FoundServer, ports: ServerPorts): ManagedServer
           found,
           signal,
           log: (line) => log.add(line),
-          keepSecret: (values) => log.hide(values),
+          keepSecret: (values) => {
+            log.hide(values);
+            ports.keepSecret(values);
+          },
           agent: (make) => agentOf(make),
           changed,
         },

@@ -43,7 +43,10 @@ export class ServerLog {
 
   /** Oldest first, without what was typed for this server; other secrets are still in it. */
   text(): string {
-    const text = this.#lines.slice(this.#first).join('\n');
+    return this.withoutHidden(this.#lines.slice(this.#first).join('\n'));
+  }
+
+  withoutHidden(text: string): string {
     return this.#hidden.reduce((shown, secret) => shown.replaceAll(secret, '[secret]'), text);
   }
 }

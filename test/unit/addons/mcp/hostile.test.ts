@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { formFields } from '#addons/mcp/connection/form-fields';
+import { call, coreLab } from '#test/support/core-lab';
 import { mcpLab } from '#test/support/mcp/lab';
 import { nodeServer, oddServer } from '#test/support/mcp/peers';
 import { isAlive, pidIn } from '#test/support/mcp/pids';
@@ -100,4 +101,35 @@ test('a server that is switched off and on at once runs', async () => {
   }
   await expect.poll(() => pidIn(made.servers.log('hostile')), { timeout: 10_000 }).not.toBe(first);
   await made.until('hostile', 'ready');
+});
+
+test('a secret of its entry that a server says reaches neither the model nor its row', async () => {
+  const secret = 'plain-words-no-shape';
+  const mcpServers = { hostile: { ...hostile, env: { API_TOKEN: secret } } };
+  const made = await coreLab({ settings: { mcpServers }, answers: ['allow-once', 'allow-once'] });
+  await vi.waitFor(() => expect(made.app.mcp.servers()[0]?.state).toBe('ready'), { timeout: 20_000 });
+  await made.turn(
+    'say it',
+    {
+      calls: [
+        call('a', 'search_tools', {
+          query: 'select:mcp__hostile__tellEnvironment,mcp__hostile__failEnvironment',
+        }),
+      ],
+    },
+    { calls: [call('b', 'mcp__hostile__tellEnvironment', {})] },
+    { calls: [call('c', 'mcp__hostile__failEnvironment', {})] },
+    { text: 'done' },
+  );
+  expect(made.results().slice(1)).toMatchObject([
+    { content: '[redacted: stored key]' },
+    { content: expect.stringContaining('bad token [redacted: stored key]') },
+  ]);
+});
+
+test('how a server failed is told without the secrets of its entry', async () => {
+  const secret = 'plain-words-no-shape';
+  const refusing = { ...hostile, env: { API_TOKEN: secret, REFUSE: 'yes' } };
+  const made = await mcpLab({ mcpServers: { refusing } });
+  expect((await made.until('refusing', 'failed')).detail).toContain('bad token [secret]');
 });

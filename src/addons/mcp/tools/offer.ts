@@ -45,8 +45,7 @@ export class Offers {
       const definition = this.#definition(tool, parts, made);
       const row = rowOf(tool, parts.server);
       if (parts.changed.has(tool.name)) rows.push({ ...row, state: 'changed', why: changedWords });
-      else if (parts.settings.mcpDisabled.includes(`${parts.server}/${tool.name}`))
-        rows.push({ ...row, state: 'off' });
+      else if (isOff(tool, parts)) rows.push({ ...row, state: 'off' });
       else if (typeof definition === 'string') rows.push({ ...row, state: 'broken', why: definition });
       else {
         definitions.push(definition);
@@ -64,7 +63,7 @@ export class Offers {
     { server, timeoutMs, settings, ready }: OfferParts,
     made: Map<string, ToolDefinition | string>,
   ): ToolDefinition | string {
-    const readsOnly = settings.mcpReadOnlyTools.includes(`${server}/${tool.name}`);
+    const readsOnly = isReadOnly(tool, { server, settings });
     const key = canonicalJson([tool, readsOnly, timeoutMs]);
     const known = this.#made.get(key) ?? make();
     made.set(key, known);
@@ -85,6 +84,23 @@ export class Offers {
       });
     }
   }
+}
+
+/** Also by the name as the view shows it, which is what a switch there writes down. */
+function isOff({ name }: ServerTool, { server, settings }: Pick<OfferParts, 'server' | 'settings'>): boolean {
+  return [name, revealInvisible(name)].some((each) => settings.mcpDisabled.includes(`${server}/${each}`));
+}
+
+/**
+ * A mark opens, so it must mean one tool alone: the last `/` ends the server's name. A tool with a `/` in its own name is marked by the name
+ * that the model sees.
+ */
+function isReadOnly(
+  { name }: ServerTool,
+  { server, settings: { mcpReadOnlyTools } }: Pick<OfferParts, 'server' | 'settings'>,
+): boolean {
+  if (mcpReadOnlyTools.includes(legalName({ server, tool: name }))) return true;
+  return !name.includes('/') && mcpReadOnlyTools.includes(`${server}/${name}`);
 }
 
 function rowOf(tool: ServerTool, server: string): McpToolRow {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { formFields } from '#addons/mcp/connection/form-fields';
+import { legalName } from '#addons/mcp/tools/names';
 import { call, coreLab } from '#test/support/core-lab';
 import { mcpLab } from '#test/support/mcp/lab';
 import { nodeServer, oddServer } from '#test/support/mcp/peers';
@@ -101,6 +102,25 @@ test('a server that is switched off and on at once runs', async () => {
   }
   await expect.poll(() => pidIn(made.servers.log('hostile')), { timeout: 10_000 }).not.toBe(first);
   await made.until('hostile', 'ready');
+});
+
+test('a mark that reads like another server’s tool lowers nothing', async () => {
+  const made = await lab({ settings: { mcpReadOnlyTools: ['hostile/echo', 'hostile/a/b'] } });
+  const risk = (tool: string) => made.tool(legalName({ server: 'hostile', tool }))?.risk;
+  // `hostile/a/b` may be the tool `b` of a server `hostile/a` of some other folder.
+  expect([risk('echo'), risk('a/b'), risk('raw')]).toEqual(['read', 'execute', 'execute']);
+});
+
+test('a tool with a slash in its own name is marked by the name that the model sees', async () => {
+  const name = legalName({ server: 'hostile', tool: 'a/b' });
+  const made = await lab({ settings: { mcpReadOnlyTools: [name] } });
+  expect(made.tool(name)?.risk).toBe('read');
+});
+
+test('a tool whose name holds what can’t be seen can be switched off as the view shows it', async () => {
+  const made = await lab({ settings: { mcpDisabled: ['hostile/e\\u{200b}cho'] } });
+  const row = made.row('hostile')?.tools.find(({ original }) => original === 'e\\u{200b}cho');
+  expect(row?.state).toBe('off');
 });
 
 test('a secret of its entry that a server says reaches neither the model nor its row', async () => {

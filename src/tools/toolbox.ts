@@ -1,7 +1,7 @@
 import { canonicalJson, sha256 } from '#base/hash';
 import type { Mode } from '#protocol/settings';
 import type { Risk } from '#protocol/tool-call';
-import { LEGAL_NAME } from './legal-name';
+import { LEGAL_NAME, MCP_PREFIX } from './legal-name';
 import { ownerOf } from './origin';
 import { effectiveRisk } from './risk';
 import { hasSchema, schemaOf, type ToolSchema } from './schema';
@@ -113,7 +113,8 @@ function lookalike(name: string): string {
 function flawOf(tool: ToolDefinition): string | undefined {
   if (!LEGAL_NAME.test(tool.name)) return 'nobody: the name is not legal';
   // Rules name the tools of MCP servers by their beginning.
-  if (tool.name.startsWith('mcp__') && tool.origin.kind !== 'mcp') return 'MCP servers: their names begin so';
+  if (tool.name.startsWith(MCP_PREFIX) && tool.origin.kind !== 'mcp')
+    return 'MCP servers: their names begin so';
   return tool.deferred || hasSchema(tool) ? undefined : 'nobody: its input schema is not usable';
 }
 

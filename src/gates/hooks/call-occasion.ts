@@ -4,7 +4,7 @@ import type { CallFacts, Subject } from '#gates/rules/subject';
 import { subjectsOf } from '#gates/subjects';
 import type { CallId } from '#protocol/ids';
 import type { Touch } from '#protocol/tool-call';
-import { legalPart } from '#tools/legal-name';
+import { legalPart, plainMcpName } from '#tools/legal-name';
 import type { ToolPorts } from '#tools/tool';
 import type { HookEvent } from './hook';
 import type { HookOccasion } from './runner';
@@ -64,7 +64,7 @@ export function callOccasion(
 function serverNames({ mcp }: CallFacts): readonly string[] {
   if (mcp === undefined) return [];
   const { server, tool } = mcp;
-  return [`mcp__${server}__${tool}`, `mcp__${legalPart(server)}__${legalPart(tool)}`];
+  return [plainMcpName(server, tool), plainMcpName(legalPart(server), legalPart(tool))];
 }
 
 /** The paths that a command line names: so a guard of files needn't parse the shell. */

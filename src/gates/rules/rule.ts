@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '#base/result';
 import { revealInvisible, truncate } from '#base/text';
 import { CAPABILITIES, type Capability, RISKS, type Risk } from '#protocol/tool-call';
+import { MCP_PREFIX } from '#tools/legal-name';
 import { type CommandMatcher, parseCommandMatcher } from './command-matcher';
 import { type PathPattern, type PatternBases, parsePathPattern } from './path-pattern';
 import { mcpWord } from './tool-names';
@@ -92,7 +93,7 @@ export function parseRule(text: string, kind: RuleKind, reading: RuleReading = {
   if (open < 0) return ok(rule);
   if (!trimmed.endsWith(')')) return wrong('the closing bracket is missing');
   const inside = trimBlanks(trimmed.slice(open + 1, -1));
-  if (trimmed.startsWith('mcp__') && !/^:?\*$/.test(inside))
+  if (trimmed.startsWith(MCP_PREFIX) && !/^:?\*$/.test(inside))
     return wrong('tools of MCP servers take no brackets; name the tool alone');
   const matcher = parseMatcher(inside, { kind, target: target.value, reading });
   if (!matcher.ok) return wrong(matcher.error);
@@ -106,7 +107,7 @@ export function isAlias(name: string): boolean {
 
 /** Where the brackets begin; the name of an MCP server or of its tool may hold some of its own. */
 function bracketOf(text: string): number {
-  return text.startsWith('mcp__') && !text.endsWith(')') ? -1 : text.indexOf('(');
+  return text.startsWith(MCP_PREFIX) && !text.endsWith(')') ? -1 : text.indexOf('(');
 }
 
 /** What a word in a tool's place names; the error is for the person who wrote it. */
@@ -125,7 +126,7 @@ export function parseTarget(name: string): Result<RuleTarget, string> {
     if (risk) return ok({ kind: 'risk', risk });
     return fail(`there is no risk ${quoted(name)}; there are ${RISKS.map((r) => `risk:${r}`).join(', ')}`);
   }
-  if (name.startsWith('mcp__')) {
+  if (name.startsWith(MCP_PREFIX)) {
     const word = mcpWord(name);
     return word.ok ? ok({ kind: 'tool', name: word.value }) : word;
   }

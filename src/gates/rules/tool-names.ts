@@ -1,13 +1,14 @@
 import { fail, ok, type Result } from '#base/result';
 import { hasInvisible } from '#base/text';
-import { legalPart } from '#tools/legal-name';
+import {
+  BETWEEN_NAMES as BETWEEN,
+  endsInSum,
+  legalPart,
+  MCP_PREFIX as MCP,
+  plainMcpName,
+} from '#tools/legal-name';
 import type { McpNames } from '#tools/origin';
 import type { CallFacts, Strictness } from './subject';
-
-/** How rules begin that speak of MCP servers: `mcp__server`, `mcp__server__tool`. */
-const MCP = 'mcp__';
-/** Between a server's name and its tool's. */
-const BETWEEN = '__';
 
 /**
  * Whether a rule's word names a tool. Tools of MCP servers are named by the name that the model sees and by the names that the server
@@ -48,7 +49,7 @@ export function ruleWords({ tool, mcp }: Pick<CallFacts, 'tool' | 'mcp'>): {
 } {
   if (mcp === undefined) return { tool, server: undefined };
   const server = `${MCP}${mcp.server}`;
-  const whole = `${server}${BETWEEN}${mcp.tool}`;
+  const whole = plainMcpName(mcp.server, mcp.tool);
   const isUsable = (word: string) =>
     isPlain(mcp) &&
     !looksMade(word) &&
@@ -66,7 +67,7 @@ function isPlain({ server }: McpNames): boolean {
 
 /** The end that names get which aren't legal as they are (see addons/mcp/tools/names.ts). */
 function looksMade(word: string): boolean {
-  return /_[0-9a-f]{10}$/.test(word) && word.indexOf(BETWEEN, MCP.length) >= 0;
+  return endsInSum(word) && word.indexOf(BETWEEN, MCP.length) >= 0;
 }
 
 function opens(body: string, { server, tool }: McpNames): boolean {

@@ -1,9 +1,7 @@
 import { sha256 } from '#base/hash';
-import { LONGEST_NAME, legalPart } from '#tools/legal-name';
+import { endsInSum, LONGEST_NAME, legalPart, plainMcpName, SUM_LENGTH } from '#tools/legal-name';
 import type { McpNames } from '#tools/origin';
 
-/** Of the sum over server and tool, in hexadecimal: 40 bits, so that nobody makes another's name by trying. */
-const SUM_LENGTH = 10;
 /** So much of a server's name is kept where the whole is too long. */
 const SHORT_SERVER = 20;
 
@@ -13,28 +11,24 @@ const SHORT_SERVER = 20;
  * as another pair's (`a` + `b__c` and `a__b` + `c`), it ends in a sum over both names.
  */
 export function legalName({ server, tool }: McpNames): string {
-  const plain = `mcp__${server}__${tool}`;
+  const plain = plainMcpName(server, tool);
   if (
     isPlainServer(server) &&
     /^[A-Za-z0-9_-]+$/.test(tool) &&
     plain.length <= LONGEST_NAME &&
-    !endsLikeSum(plain)
+    // It could be made to equal another pair's name with its sum.
+    !endsInSum(plain)
   )
     return plain;
   const sum = sha256(JSON.stringify([server, tool])).slice(0, SUM_LENGTH);
   const room = LONGEST_NAME - SUM_LENGTH - 1;
   const [head, tail] = [legalPart(server), legalPart(tool)];
-  const whole = `mcp__${head}__${tail}`;
-  const cut = whole.length <= room ? whole : `mcp__${head.slice(0, SHORT_SERVER)}__${tail}`.slice(0, room);
+  const whole = plainMcpName(head, tail);
+  const cut = whole.length <= room ? whole : plainMcpName(head.slice(0, SHORT_SERVER), tail).slice(0, room);
   return `${cut}_${sum}`;
 }
 
 /** Behind such a name the next `__` begins the tool's, so no other pair has this plain form. */
 function isPlainServer(server: string): boolean {
   return /^[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*$/.test(server);
-}
-
-/** A plain name that ends so could be made to equal another pair's name with its sum. */
-function endsLikeSum(name: string): boolean {
-  return new RegExp(`_[0-9a-f]{${SUM_LENGTH}}$`).test(name);
 }

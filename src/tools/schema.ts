@@ -110,6 +110,7 @@ function safeKeyword(keyword: string, value: unknown): unknown {
   return value;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether it has fields to look into: an object that is no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,6 +5,7 @@ import {
   type ResultImage,
   type ToolResult,
 } from '#protocol/tool-result';
+import { fieldsOf } from './fields-of';
 
 /** Characters of text that are taken of one result; the loop keeps what is too long for a message. */
 const MOST_TEXT = 4_000_000;
@@ -16,7 +17,7 @@ export function resultOfParts(content: unknown): ToolResult {
   const texts: string[] = [];
   const images: ResultImage[] = [];
   for (const part of Array.isArray(content) ? content : []) {
-    const { value, data, mimeType } = record(part);
+    const { value, data, mimeType } = fieldsOf(part);
     if (typeof value === 'string') texts.push(value);
     else if (data instanceof Uint8Array) addData(data, String(mimeType), texts, images);
     else if (value !== undefined) texts.push(promptText(value));
@@ -43,13 +44,13 @@ function addData(data: Uint8Array, mimeType: string, texts: string[], images: Re
 /** The text of a prompt-tsx part: its JSON is a tree whose leaves hold it. */
 function promptText(value: unknown): string {
   const lines: string[] = [];
-  collect(record(value)['node'], lines, 0);
+  collect(fieldsOf(value)['node'], lines, 0);
   return lines.length > 0 ? lines.join('') : json(value);
 }
 
 function collect(node: unknown, lines: string[], depth: number): void {
   if (depth > DEEPEST) return;
-  const { text, children, lineBreakBefore } = record(node);
+  const { text, children, lineBreakBefore } = fieldsOf(node);
   if (typeof text === 'string') lines.push(lineBreakBefore && lines.length > 0 ? `\n${text}` : text);
   for (const child of Array.isArray(children) ? children : []) collect(child, lines, depth + 1);
 }
@@ -60,8 +61,4 @@ function json(value: unknown): string {
   } catch {
     return '(a part that can’t be read was left out)';
   }
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import { revealInvisible, truncate } from '#base/text';
 import type { Core, CoreState } from '#editor/core';
+import { fieldsOf } from './fields-of';
 
 /** The tools that package.json contributes to the editor, and ours behind them. */
 const OFFERED = {
@@ -70,7 +71,7 @@ function resultOf(text: string): vscode.LanguageModelToolResult {
 
 /** The editor renders these words: what another's model wrote is in a code span, in one line. */
 function shown(input: unknown, field: string): string {
-  const value: unknown = (input as Readonly<Record<string, unknown>> | undefined)?.[field];
+  const value = fieldsOf(input)[field];
   const text =
     typeof value === 'string' ? truncate(revealInvisible(value.replace(/[\s`]+/g, ' ')), LONGEST) : '…';
   return `\`${text}\``;

@@ -1,3 +1,5 @@
+import { fieldsOf } from './fields-of';
+
 /** What the rule needs of an entry of `vscode.lm.tools`. */
 export interface ListedTool {
   readonly name: string;
@@ -58,18 +60,14 @@ interface Claim {
 function contributions(manifests: readonly Manifest[]): ReadonlyMap<string, readonly Claim[]> {
   const found = new Map<string, Claim[]>();
   for (const { id, packageJSON } of manifests) {
-    const manifest = record(packageJSON);
-    const tools: unknown = record(manifest['contributes'])['languageModelTools'];
+    const manifest = fieldsOf(packageJSON);
+    const tools: unknown = fieldsOf(manifest['contributes'])['languageModelTools'];
     const builtIn = manifest['isBuiltin'] === true || BUILT_IN.test(id.toLowerCase());
     for (const tool of Array.isArray(tools) ? tools : []) {
-      const { name, modelDescription: description } = record(tool);
+      const { name, modelDescription: description } = fieldsOf(tool);
       if (typeof name !== 'string') continue;
       found.set(name, [...(found.get(name) ?? []), { id, builtIn, description }]);
     }
   }
   return found;
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

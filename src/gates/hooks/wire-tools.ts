@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isRecord } from '#tools/schema';
 
 /** A call as hook scripts know it: Claude Code's names for the tool and its arguments. */
 export interface WireCall {
@@ -72,7 +73,7 @@ export const WIRE_TOOLS: Readonly<Record<string, Row>> = {
 /** How a hook script sees this call. `input` is the arguments as they came; `root` the workspace folder. */
 export function toWire(tool: string, input: unknown, root: string): WireCall {
   const row = WIRE_TOOLS[tool];
-  if (!row || !isFields(input)) return { name: row?.wire ?? tool, names: namesOf(tool, row), input };
+  if (!row || !isRecord(input)) return { name: row?.wire ?? tool, names: namesOf(tool, row), input };
   const renamed = Object.entries(input).map(([key, value]) => [
     row.fields[key] ?? key,
     key === row.path && typeof value === 'string'
@@ -101,7 +102,7 @@ export function fromWire(tool: string, updated: Fields, original: unknown, root:
     if (name === row.path && typeof value === 'string') return [name, withinRoot(value, root)] as const;
     return [name, name === 'edits' ? eachEdit(value, inverted(EDIT)) : value] as const;
   });
-  const kept = Object.entries(isFields(original) ? original : {}).filter(
+  const kept = Object.entries(isRecord(original) ? original : {}).filter(
     ([key]) => !(key in row.fields) || row.kept?.includes(key),
   );
   return Object.fromEntries([...kept, ...given]);
@@ -111,14 +112,10 @@ function namesOf(tool: string, row: Row | undefined): readonly string[] {
   return row ? [row.wire, tool] : [tool];
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function eachEdit(edits: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!Array.isArray(edits)) return edits;
   return edits.map((edit: unknown) =>
-    isFields(edit)
+    isRecord(edit)
       ? Object.fromEntries(Object.entries(edit).map(([key, value]) => [names[key] ?? key, value]))
       : edit,
   );

@@ -2,7 +2,7 @@ import { t } from '#base/l10n';
 import { count, revealInvisible, truncate } from '#base/text';
 import type { Display } from '#protocol/tool-result';
 import { ownerOf } from '#tools/origin';
-import { type JsonSchema, schemaOf } from '#tools/schema';
+import { isRecord, type JsonSchema, schemaOf } from '#tools/schema';
 import type { ToolDefinition } from '#tools/tool';
 import { nearestNames } from './search-tools-names';
 
@@ -127,8 +127,4 @@ function quoted(text: string, limit: number): string {
 
 function short(text: string): string {
   return truncate(revealInvisible(text).replaceAll(/[\n\t]/g, ' '), LONGEST_PARAMETER);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

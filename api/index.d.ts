@@ -92,6 +92,7 @@ export type Touch =
     }
   | { readonly kind: 'reach'; readonly host: string };
 
+/** Words by which `search_tools` finds a tool besides its name and description. */
 export interface SearchMetadata {
   readonly aliases?: readonly string[];
   readonly tags?: readonly string[];

@@ -36,6 +36,7 @@ export interface ContributedPrompt {
   ): Promise<Result<ContributedText, string>>;
 }
 
+/** One word that a prompt takes. */
 export interface PromptArgument {
   readonly name: string;
   readonly description: string;
@@ -58,6 +59,7 @@ export interface ContributedResources {
   read(uri: string, signal: AbortSignal): Promise<Result<ContributedText, string>>;
 }
 
+/** Something of others that can be attached and isn't a file. */
 export interface ContributedResource {
   /** Unique among all: `mcp:server:uri`. */
   readonly uri: string;

@@ -45,6 +45,7 @@ const QUIET: Readonly<Record<string, string>> = {
   NO_COLOR: '1',
 };
 
+/** What a command gets beyond the variables that all get. */
 export interface EnvironmentOptions {
   /** Names the user adds to the allow-list (`belay.commands.environment`). */
   readonly extra?: readonly string[];

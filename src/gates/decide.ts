@@ -14,6 +14,7 @@ export interface Decision {
   readonly left?: ReadonlySet<AbsolutePath>;
 }
 
+/** One reason to ask the person. */
 export interface Ask {
   /** Absent where the reason is the call as such. */
   readonly subject?: Subject;

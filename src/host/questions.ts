@@ -11,6 +11,7 @@ export interface Questions {
   visit(question: VisitQuestion, signal: AbortSignal): Promise<boolean>;
 }
 
+/** One value that somebody else's program needs, for the person to type. */
 export interface ValueQuestion {
   /** Who wants it: "the MCP server github". */
   readonly from: string;
@@ -22,12 +23,14 @@ export interface ValueQuestion {
   readonly options?: readonly string[];
 }
 
+/** Several values that are asked for at once. */
 export interface FormQuestion {
   readonly from: string;
   readonly message: string;
   readonly fields: readonly FormField[];
 }
 
+/** One of its fields. */
 export interface FormField {
   readonly name: string;
   readonly title: string;
@@ -47,6 +50,7 @@ export interface FormField {
   readonly problem?: (value: FormValue) => string | undefined;
 }
 
+/** What a field can be answered with. */
 export type FormValue = string | number | boolean | readonly string[];
 
 /** `declined`: the person said no. `cancelled`: they went away without an answer. */
@@ -54,6 +58,7 @@ export type FormAnswer =
   | { readonly kind: 'accepted'; readonly values: Readonly<Record<string, FormValue>> }
   | { readonly kind: 'declined' | 'cancelled' };
 
+/** A page that somebody else wants the person to open in the browser. */
 export interface VisitQuestion {
   readonly from: string;
   readonly url: string;

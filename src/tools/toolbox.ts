@@ -27,6 +27,7 @@ export interface ToolView {
   has(name: string): boolean;
 }
 
+/** By what a view is cut from the table. */
 export interface ViewOptions {
   readonly mode: Mode;
   /** Exactly read_file, edit_file and run_command. */

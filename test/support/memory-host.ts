@@ -32,6 +32,7 @@ export interface MemoryHost extends Host {
   configure(change: Partial<Settings>): void;
 }
 
+/** What is in the world of a test. */
 export interface MemoryHostOptions {
   readonly files?: Files;
   /** What language servers know; there are none without. */
@@ -50,6 +51,7 @@ export interface MemoryHostOptions {
   readonly now?: number;
 }
 
+/** A host whose world is in memory but for real files. */
 export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
   const dirty = new Map<string, string>();
   const watchers = new Set<Set<AbsolutePath>>();

@@ -24,6 +24,7 @@ export interface MemoryIntelligence extends Intelligence {
 const WORD = /[A-Za-z_$][\w$]*/g;
 const DECLARED = /\b(function|const|class) ([A-Za-z_$][\w$]*)/g;
 
+/** Answers at once and the same on every machine. */
 export function memoryIntelligence(): MemoryIntelligence {
   let folder = '';
   let dirty: ReadonlyMap<string, string> = new Map();

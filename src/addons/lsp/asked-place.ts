@@ -33,6 +33,7 @@ export interface PlaceInput {
   readonly column?: number | undefined;
 }
 
+/** A place of a file that a server is asked about. */
 export interface AskedPlace extends AskedFile {
   readonly at: FilePlace;
   /** The name that stands there; empty where there is none. */

@@ -12,6 +12,7 @@ export interface Attached {
   readonly artifacts: readonly ArtifactId[];
 }
 
+/** What a message has that comes alone. */
 export const NOTHING_ATTACHED: Attached = { text: '', images: [], artifacts: [] };
 
 /** Pictures of one message. */

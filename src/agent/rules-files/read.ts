@@ -28,6 +28,7 @@ export interface Unusable {
   readonly why: string;
 }
 
+/** What reading them needs of the world. */
 export interface Reading {
   readonly workspace: Workspace;
   readonly files: Pick<Files, 'stat' | 'realPath' | 'list' | 'read'>;

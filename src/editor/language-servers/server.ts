@@ -29,6 +29,7 @@ export interface StartFailure {
   readonly final: boolean;
 }
 
+/** What a server of the setting is run with. */
 export interface ServerOptions {
   readonly entry: ServerEntry;
   /** Starts the process and waits until it answers. Aborted, it leaves nothing behind. */

@@ -25,6 +25,7 @@ export interface ServerStart {
 /** The protocol's side of a server: brought up over its streams. */
 export type Connect = (program: StdioProgram, onBroken: (why: string) => void) => Connection;
 
+/** The client's side of a process that runs. */
 export interface Connection {
   /** Fulfilled when the server has answered `initialize`; rejects with why it didn't. */
   readonly initialized: Promise<void>;

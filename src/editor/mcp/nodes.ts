@@ -16,6 +16,7 @@ export type McpNode =
       readonly count: number;
     };
 
+/** A server as a row of the view. */
 export interface ServerNode {
   readonly kind: 'server';
   readonly row: McpServerRow;
@@ -23,6 +24,7 @@ export interface ServerNode {
   readonly asks: McpQuestion | undefined;
 }
 
+/** One of its tools as a row below it. */
 export interface ToolNode {
   readonly kind: 'tool';
   readonly server: string;

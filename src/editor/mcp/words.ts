@@ -22,6 +22,7 @@ const LOOKS: Readonly<Record<McpState, StateLook>> = {
   failed: { icon: 'error', color: 'problemsErrorIcon.foreground' },
 };
 
+/** How a state is shown in front of the server's name. */
 export function stateLook(state: McpState): StateLook {
   return LOOKS[state];
 }

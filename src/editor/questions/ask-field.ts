@@ -5,6 +5,7 @@ import { pickRow, pickSeveral, typeInto } from './boxes';
 import { problemOf, titleOf, typedValue } from './form-values';
 import { shownLine, shownRow } from './shown';
 
+/** A field of a form on its turn. */
 export interface AskedField {
   readonly field: FormField;
   /** What is answered so far. */

@@ -6,6 +6,7 @@ export interface PickRow<T> extends vscode.QuickPickItem {
   readonly choice?: T;
 }
 
+/** What a list to choose from shows. */
 export interface PickLook<T> {
   readonly title: string;
   readonly placeholder: string;

@@ -5,6 +5,7 @@ import type { Matcher, Rule, RuleTarget } from './rule';
 import type { CallFacts, CommandSubject, NetworkSubject, PathSubject, Strictness, Subject } from './subject';
 import { namesTool } from './tool-names';
 
+/** The call that a rule is held against, and how strictly. */
 export interface HitOptions {
   readonly facts: CallFacts;
   readonly strictness: Strictness;

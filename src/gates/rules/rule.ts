@@ -19,6 +19,7 @@ export interface Rule {
   readonly origin?: RuleOrigin;
 }
 
+/** Where a rule stands. */
 export interface RuleOrigin {
   /** ".belay/settings.json" */
   readonly file: string;

@@ -37,6 +37,7 @@ export interface NamedCommand {
   readonly class: CommandClass;
 }
 
+/** A file or folder that a call would read or write. */
 export interface PathSubject {
   readonly kind: 'path';
   readonly access: 'read' | 'write';

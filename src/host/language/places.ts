@@ -29,6 +29,7 @@ export interface FileSymbol extends CodeSymbol {
   readonly lastLine: number;
 }
 
+/** `incoming`: who calls it. `outgoing`: what it calls. */
 export type CallDirection = 'incoming' | 'outgoing';
 
 /** Who calls something, or what it calls. */

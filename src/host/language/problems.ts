@@ -15,6 +15,7 @@ export interface Problem {
 
 /** From grave to slight. */
 export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
+/** How bad a problem is, as its language server judges. */
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
@@ -37,6 +38,7 @@ export interface ProblemWatch extends Disposable {
  */
 export type KnownBy = 'shown' | 'asked' | 'reported';
 
+/** All problems of one file. */
 export interface FileProblems {
   readonly path: AbsolutePath;
   readonly by: KnownBy;

@@ -11,6 +11,7 @@ import { settle } from './settle';
 /** A file whose imports follow a rename, where it is when it is written. */
 export type ImportUpdate = ReadyChange;
 
+/** What naming a file anew does to the imports of others. */
 export interface ImportUpdates {
   readonly ready: readonly ImportUpdate[];
   /** What is not updated, and why; sentences for the model. */

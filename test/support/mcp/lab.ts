@@ -26,6 +26,7 @@ export interface McpLab {
   until(name: string, state: McpState): Promise<McpServerRow>;
 }
 
+/** What the servers of a lab live in. */
 export interface McpLabOptions extends MemoryHostOptions {
   readonly mcpServers?: Readonly<Record<string, unknown>>;
   readonly files?: never;

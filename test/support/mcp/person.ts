@@ -7,12 +7,14 @@ export interface Person {
   readonly asked: (ValueQuestion | FormQuestion | VisitQuestion)[];
 }
 
+/** What the person says to each kind of question; without one they go away. */
 export interface PersonAnswers {
   readonly value?: (question: ValueQuestion) => string | undefined;
   readonly form?: (question: FormQuestion, signal: AbortSignal) => FormAnswer | Promise<FormAnswer>;
   readonly visit?: (question: VisitQuestion) => boolean | Promise<boolean>;
 }
 
+/** A person in the hands of a test. */
 export function person({ value, form, visit }: PersonAnswers): Person {
   const asked: (ValueQuestion | FormQuestion | VisitQuestion)[] = [];
   return {

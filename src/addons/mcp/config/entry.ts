@@ -13,6 +13,7 @@ export interface EntryProblem {
   readonly message: string;
 }
 
+/** What one entry of a file or of the setting comes to. */
 export interface ReadEntry {
   /** Undefined when the entry can't be used. */
   readonly server: ServerConfig | undefined;

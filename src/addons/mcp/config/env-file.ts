@@ -11,6 +11,7 @@ import { fillIn } from './variables';
 /** Longest that is read, in bytes. */
 const LONGEST = 256 * 1024;
 
+/** What reading it needs of the world. */
 export interface EnvFilePorts {
   readonly files: Pick<Files, 'read' | 'realPath'>;
   readonly environment: Pick<Environment, 'home' | 'variables' | 'platform'>;
@@ -70,6 +71,7 @@ export function envFileProblem(
   return { file: where.file, line: where.line, message };
 }
 
+/** Whether a path is the folder or lies below it. */
 export function isInside(path: string, root: string): boolean {
   const below = relative(root, path);
   return below === '' || (below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below));

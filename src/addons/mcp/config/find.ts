@@ -14,6 +14,7 @@ export interface FoundConfigs {
   readonly problems: readonly ConfigProblem[];
 }
 
+/** What finding servers needs of the world. */
 export interface FinderPorts {
   readonly files: Pick<Files, 'read' | 'realPath' | 'list'>;
   readonly settings: SettingsSource;

@@ -21,6 +21,7 @@ export type ResolvedServer = (ResolvedStdio | ResolvedHttp) & {
   readonly secrets: readonly string[];
 };
 
+/** A program with every variable replaced. */
 export interface ResolvedStdio {
   readonly kind: 'stdio';
   readonly command: string;
@@ -30,6 +31,7 @@ export interface ResolvedStdio {
   readonly cwd: string;
 }
 
+/** An address with every variable replaced. */
 export interface ResolvedHttp {
   readonly kind: 'http';
   /** http or https, without a user's name in it. */
@@ -39,6 +41,7 @@ export interface ResolvedHttp {
   readonly oauth?: OauthConfig;
 }
 
+/** Where values of variables come from. */
 export interface ResolvePorts extends FixedValues {
   /** Belay's environment with PATH as the login shell has it; what a stdio server's is made of. */
   readonly variables: Variables;

@@ -1,5 +1,6 @@
 import { commandEnvironment, type Variables } from '#commands/environment';
 
+/** What the variables of a server's program are chosen from. */
 export interface ServerEnvironment {
   /** Belay's own environment; PATH as the login shell has it, where that is known. */
   readonly variables: Variables;

@@ -18,6 +18,7 @@ export interface ServerConfig {
   readonly inputs: readonly InputConfig[];
 }
 
+/** A server that is a program on this machine. */
 export interface StdioConfig {
   readonly kind: 'stdio';
   readonly command: string;
@@ -29,6 +30,7 @@ export interface StdioConfig {
   readonly envFile?: string;
 }
 
+/** A server at an address. */
 export interface HttpConfig {
   readonly kind: 'http';
   readonly url: string;
@@ -38,6 +40,7 @@ export interface HttpConfig {
   readonly oauth?: OauthConfig;
 }
 
+/** How to sign in where the server doesn't tell. */
 export interface OauthConfig {
   readonly clientId?: string;
   /** Separated by blanks. */
@@ -45,6 +48,7 @@ export interface OauthConfig {
   readonly callbackPort?: number;
 }
 
+/** A value that the person is asked for, once. */
 export interface InputConfig {
   readonly id: string;
   readonly description: string;

@@ -20,6 +20,7 @@ export interface BrokenTool {
   readonly why: string;
 }
 
+/** A server's list, read piece by piece. */
 export interface ReadTools {
   readonly tools: readonly ServerTool[];
   readonly broken: readonly BrokenTool[];

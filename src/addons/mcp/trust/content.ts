@@ -34,6 +34,7 @@ const httpContent = z.object({
     .optional(),
   inputs: z.array(inputContent),
 });
+/** Reads it back from what was kept. */
 export const serverContent = z.discriminatedUnion('type', [stdioContent, httpContent]);
 
 /** All of a server that a person accepts: as written, before any variable is replaced. */

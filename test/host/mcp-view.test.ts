@@ -53,7 +53,7 @@ suite('the view of MCP servers', () => {
   test('a tool has a checkbox where it can be switched, and says why where it is left out', () => {
     const item = (state: 'on' | 'off' | 'changed' | 'broken', why?: string) => {
       const tool = toolRow(why === undefined ? { state } : { state, why });
-      const { checkboxState, description } = mcpItem({ kind: 'tool', server: 'files', tool });
+      const { checkboxState, description } = mcpItem({ kind: 'tool', server: 'files', tool, at: 0 });
       return [typeof checkboxState === 'object' ? checkboxState.state : undefined, description];
     };
     const { Checked, Unchecked } = vscode.TreeItemCheckboxState;

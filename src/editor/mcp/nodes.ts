@@ -29,6 +29,8 @@ export interface ToolNode {
   readonly kind: 'tool';
   readonly server: string;
   readonly tool: McpToolRow;
+  /** Its place in the list: tools that can't be used may have no name, or the same. */
+  readonly at: number;
 }
 
 type Seen = Pick<Mcp, 'servers' | 'questions' | 'problems'>;
@@ -58,14 +60,14 @@ export function childNodes(node: McpNode): readonly McpNode[] {
     { what: 'resources', count: resources },
   ] as const;
   return [
-    ...tools.map((tool): ToolNode => ({ kind: 'tool', server, tool })),
+    ...tools.map((tool, at): ToolNode => ({ kind: 'tool', server, tool, at })),
     ...counts
       .filter(({ count }) => count > 0)
       .map(({ what, count }): McpNode => ({ kind: 'count', server, what, count })),
   ];
 }
 
-/** What makes a row the same one though it has changed. */
+/** What makes a row the same one though it has changed. Unique in the view: the editor shows nothing of one with two equal ids. */
 export function nodeKey(node: McpNode): string {
   switch (node.kind) {
     case 'question':
@@ -73,7 +75,7 @@ export function nodeKey(node: McpNode): string {
     case 'server':
       return `server:${node.row.name}`;
     case 'tool':
-      return `tool:${node.server}/${node.tool.name}`;
+      return `tool:${node.server}/${node.tool.name || node.at}`;
     case 'count':
       return `count:${node.server}/${node.what}`;
     case 'problem':

@@ -80,7 +80,8 @@ function joined(all: readonly ReadConfigs[], file: string): ReadConfigs {
         message: t('another server "{0}" stands further down; that one counts', server.name),
       });
     } else if (byName.size >= MOST_SERVERS) {
-      problems.push({ file, line: 0, message: t('only the first {0} servers count', MOST_SERVERS) });
+      const line = server.place.kind === 'project' ? server.place.line : 0;
+      problems.push({ file, line, message: t('only the first {0} servers count', MOST_SERVERS) });
       break;
     }
     byName.set(server.name, server);

@@ -29,6 +29,8 @@ export interface FinderPorts {
 const PROJECT_FILES = ['.vscode/mcp.json', '.mcp.json'] as const;
 /** Longest file that is read, in bytes. */
 const LONGEST_FILE = 1024 * 1024;
+/** Of one file. */
+const MOST_PROBLEMS = 100;
 
 /** Looks for servers in all places. Keeps what it read: while nothing changes, each look gives the very same value. */
 export class ConfigFinder {
@@ -57,7 +59,7 @@ export class ConfigFinder {
       ...shadowed,
       ...found.flatMap(({ config, envFile }) => envFileProblem(config, envFile) ?? []),
     ];
-    return this.#kept({ servers: found, problems });
+    return this.#kept({ servers: found, problems: worthReading(problems) });
   }
 
   #kept(found: FoundConfigs): FoundConfigs {
@@ -121,6 +123,29 @@ export class ConfigFinder {
     const { files, environment } = this.#ports;
     return readEnvFile(config, { files, environment, root: this.#root });
   }
+}
+
+/** Each problem once, and of each file no more than anybody mends at a time. */
+function worthReading(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
+  const seen = new Set<string>();
+  const counts = new Map<string, number>();
+  const told = problems.filter(({ file, line, message }) => {
+    const key = `${file}:${line} ${message}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    const count = (counts.get(file) ?? 0) + 1;
+    counts.set(file, count);
+    return count <= MOST_PROBLEMS;
+  });
+  const rest = [...counts].filter(([, count]) => count > MOST_PROBLEMS);
+  return [
+    ...told,
+    ...rest.map(([file, count]) => ({
+      file,
+      line: file === SETTING ? 0 : 1,
+      message: t('and {0} more problems', count - MOST_PROBLEMS),
+    })),
+  ];
 }
 
 /** Of one name the strongest place counts, whole; the others are told of. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   childNodes,
+  nodeKey,
   placeOf,
   questionOf,
   rootNodes,
@@ -88,4 +89,11 @@ test('a problem leads to its line, one of the settings to them', () => {
     { kind: 'project', file: '.mcp.json', line: 7 },
     { kind: 'user' },
   ]);
+});
+
+test('tools without a usable name have rows of their own: the editor takes no two of one id', () => {
+  const nameless = { ...toolRow(), name: '', original: 'twice', state: 'broken' as const };
+  const row = serverRow({ tools: [toolRow(), nameless, nameless] });
+  const keys = childNodes({ kind: 'server', row, asks: undefined }).map(nodeKey);
+  expect(new Set(keys).size).toBe(3);
 });

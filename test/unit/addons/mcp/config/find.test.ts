@@ -265,3 +265,14 @@ test('the very same value comes back while nothing changes, and a new one when a
   expect(second).not.toBe(first);
   expect(second.servers[0]?.envFile).toMatchObject({ kind: 'read', variables: { A: '2' } });
 });
+
+test('of thousands of problems of one file each is told once, and a hundred at most', async () => {
+  const same = Array.from({ length: 50 }, () => '"a": {"command": "x"}').join();
+  const many = Array.from({ length: 3000 }, (_, at) => `"b${at}": {}`).join();
+  const { find } = lab({ '.mcp.json': `{"mcpServers": {${same},${many}}}`, '.vscode/mcp.json': '[]' });
+  const { servers, problems } = summary(await find());
+  const ofFile = problems.filter((problem) => problem.startsWith('.mcp.json'));
+  expect([servers, ofFile.length, new Set(problems).size === problems.length]).toEqual([['a'], 101, true]);
+  expect(problems).toContain('.vscode/mcp.json:1 it is no object');
+  expect(problems.at(-1)).toBe('.mcp.json:1 and 2901 more problems');
+});

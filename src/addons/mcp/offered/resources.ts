@@ -44,15 +44,13 @@ export function resourcesOf(servers: () => readonly ManagedServer[]): Contribute
   };
 }
 
+/** The second `:` ends the name, whatever the name is: no server answers for what another one has. */
 function prefixOf(server: string): string {
-  return `mcp:${server}:`;
+  return `mcp:${server.replaceAll('%', '%25').replaceAll(':', '%3A')}:`;
 }
 
-/** A name may begin like another one: the longest that fits is meant. */
 function serverOf(uri: string, servers: readonly ManagedServer[]): ManagedServer | undefined {
-  return servers
-    .filter(({ found }) => uri.startsWith(prefixOf(found.config.name)))
-    .sort((a, b) => b.found.config.name.length - a.found.config.name.length)[0];
+  return servers.find(({ found }) => uri.startsWith(prefixOf(found.config.name)));
 }
 
 function listed(server: ManagedServer): readonly ContributedResource[] {

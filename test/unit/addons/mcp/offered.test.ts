@@ -95,3 +95,15 @@ test('the official memory server remembers between calls', async () => {
   await lab.call('memory', 'create_entities', { entities });
   expect((await lab.call('memory', 'search_nodes', { query: 'Belay' })).content).toContain('holds');
 });
+
+test('a server whose name begins like another one’s addresses answers for none of them', async () => {
+  const everything = nodeServer(officialServer('everything'));
+  const { lab, contribution } = await offered({ mcpServers: { everything, 'everything:demo': everything } });
+  await lab.until('everything:demo', 'ready');
+  const { resources } = contribution;
+  const uri = 'demo://resource/dynamic/text/7';
+  const found = (await resources?.find(uri, 5, signal)) ?? [];
+  const owners = ['the MCP server everything', 'the MCP server everything:demo'];
+  expect(found.map(({ owner }) => owner)).toEqual(owners);
+  expect(found.map((each) => resources?.ownerOf(each.uri))).toEqual(owners);
+});

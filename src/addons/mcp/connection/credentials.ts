@@ -42,6 +42,12 @@ export class Credentials {
     return (await this.#read()).client as StoredOAuthClientInformation | undefined;
   }
 
+  /** As they are kept now: another window may have got new ones since. */
+  async freshTokens(): Promise<StoredOAuthTokens | undefined> {
+    this.#kept = undefined;
+    return this.tokens();
+  }
+
   saveTokens(tokens: StoredOAuthTokens): Promise<void> {
     return this.#write({ tokens });
   }

@@ -124,7 +124,10 @@ export class OAuthAgent implements SignInAgent {
 
   /** Without a browser; where that can't be, the person has to sign in. */
   async #refresh(): Promise<void> {
-    const tokens = await this.#credentials.tokens();
+    const refused = await this.#credentials.tokens();
+    const tokens = await this.#credentials.freshTokens();
+    // Another window was faster. A refresh token that is used twice may cost both windows what was granted.
+    if (tokens && tokens.access_token !== refused?.access_token) return;
     if (tokens?.refresh_token === undefined) throw new UnauthorizedError();
     const redirect = await this.#ports.signIn.redirectUrl();
     const flow = new Flow(this.#credentials, { redirect, oauth: this.#oauth });

@@ -116,3 +116,16 @@ test('where nobody could sign in, a server that wants it is given up with the re
   const made = await mcpLab({ mcpServers: { guarded: { url: server.url } } });
   expect((await made.until('guarded', 'failed')).detail).toContain('HTTP 401');
 });
+
+test('a token that another window has replaced meanwhile is used, and no refresh token twice', async () => {
+  const server = await guardedServer();
+  const one = await lab(server);
+  await one.until('guarded', 'sign-in');
+  await one.servers.signIn('guarded');
+  await one.until('guarded', 'ready');
+  const two = await lab(server, {}, one.kept);
+  await two.until('guarded', 'ready');
+  server.valid.clear();
+  for (const window of [one, two]) expect((await window.call('guarded', 'secret')).content).toBe('inside');
+  expect(server.grants).toEqual(['authorization_code', 'refresh_token']);
+});

@@ -76,6 +76,19 @@ export function revealInvisible(text: string): string {
   return text.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
+/** Others' words stay inside their line: they can't pass for another, or for the tool's own. Nothing in them is invisible. */
+export function oneLine(text: string, limit: number): string {
+  return truncate(
+    revealInvisible(
+      text
+        .slice(0, 2 * limit)
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
+    limit,
+  );
+}
+
 /** True when `revealInvisible` would change the text. */
 export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) >= 0;

@@ -1,4 +1,4 @@
-import { revealInvisible, truncate } from '#base/text';
+import { oneLine } from '#base/text';
 import type { Answer } from '#host/language/answer';
 import { ToolFailure } from '#tools/tool';
 
@@ -26,17 +26,4 @@ function reasonFor(answer: Exclude<Answer<unknown>, { kind: 'known' }>): string 
         ? 'the language server has no answer'
         : `the language server says: ${oneLine(answer.why, LONGEST)}`;
   }
-}
-
-/** A server's words stay inside their line: they can't pass for another, or for the tool's own. Nothing in them is invisible. */
-export function oneLine(text: string, limit: number): string {
-  return truncate(
-    revealInvisible(
-      text
-        .slice(0, 2 * limit)
-        .replace(/\s+/g, ' ')
-        .trim(),
-    ),
-    limit,
-  );
 }

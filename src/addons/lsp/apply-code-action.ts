@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
+import { oneLine } from '#base/text';
 import { touchesAt } from '#tools/files/place';
 import { showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
 import { demandAuthorization, type ToolDefinition, type ToolPorts } from '#tools/tool';
 import { listActions, rangeFields } from './action-list';
 import { allowed } from './allowed';
-import { oneLine } from './answer-words';
 import { applyEdit } from './apply-edit';
 import { type AskedFile, openBeforeGates } from './asked-file';
 import { type EditPlan, editPlan, touchesOf } from './edit-plan';

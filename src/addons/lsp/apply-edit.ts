@@ -1,12 +1,13 @@
 import type { Result } from '#base/result';
+import { oneLine } from '#base/text';
 import type { FileProblem } from '#host';
 import type { ProblemWatch } from '#host/language/problems';
 import type { RelativePath } from '#protocol/ids';
+import { beginWatch } from '#tools/files/new-problems';
 import { settle } from '#tools/files/settle';
 import { showPath } from '#tools/paths';
 import { unreadable } from '#tools/search/skips';
 import type { ToolContext, Written } from '#tools/tool';
-import { oneLine } from './answer-words';
 import type { EditPlan } from './edit-plan';
 
 /** What came of an edit, file by file. */
@@ -99,15 +100,14 @@ interface Watched {
 }
 
 async function watchesOf(steps: readonly Step[], context: ToolContext): Promise<readonly Watched[]> {
-  const { intelligence, signal, turnId, settings } = context;
-  if (settings.problemsWaitMs === 0) return [];
+  if (context.settings.problemsWaitMs === 0) return [];
   // A problem's words quote its file.
   const kept = unreadable(context);
   const shown = steps.filter(({ path }) => !kept.has(path));
   return Promise.all(
     shown.slice(0, MOST_WATCHED).map(async (step) => ({
       step,
-      watch: await intelligence.watchProblems(step.absolute, signal, turnId),
+      watch: await beginWatch(step.absolute, context),
     })),
   );
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
-import { count } from '#base/text';
+import { count, oneLine } from '#base/text';
 import { showPath } from '#tools/paths';
 import { refusalOf } from '#tools/refusal';
 import type { ToolContext, ToolDefinition } from '#tools/tool';
 import { askedRange, type ListedAction, listActions, rangeFields } from './action-list';
-import { oneLine } from './answer-words';
 import { askedBeforeGates, readsFile } from './asked-file';
 import { searchDisplay } from './place-list';
 import { Sources } from './sources';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
-import { count } from '#base/text';
+import { count, oneLine } from '#base/text';
 import type { FileSymbol } from '#host/language/places';
 import { showPath } from '#tools/paths';
 import { refusalOf } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
-import { known, oneLine } from './answer-words';
+import { known } from './answer-words';
 import { askedBeforeGates, askedFile, readsFile } from './asked-file';
 import { searchDisplay } from './place-list';
 

@@ -1,10 +1,9 @@
 import { t } from '#base/l10n';
-import { count } from '#base/text';
+import { count, oneLine } from '#base/text';
 import { type FileProblems, type Problem, SEVERITIES, type Severity } from '#host/language/problems';
 import type { ToolResult } from '#protocol/tool-result';
 import { type ResolvedPath, showPath } from '#tools/paths';
 import type { ToolContext } from '#tools/tool';
-import { oneLine } from './answer-words';
 import { searchDisplay } from './place-list';
 import { Sources } from './sources';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
-import { count } from '#base/text';
+import { count, oneLine } from '#base/text';
 import type { CodeSymbol } from '#host/language/places';
 import { refusalOf } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
-import { known, oneLine } from './answer-words';
+import { known } from './answer-words';
 import { askedBeforeGates, askedFile, readsFile } from './asked-file';
 import { NOTHING_SHOWN, searchDisplay, withheldWords } from './place-list';
 import { type Shown, Sources } from './sources';

@@ -50,11 +50,12 @@ function flatten(
   if (!('children' in symbol)) {
     const { name, containerName, location } = symbol;
     const place = toPlace(uri, location.range);
-    into.push({ name, kind, detail: containerName, place, depth, lastLine: location.range.end.line });
+    into.push({ name, kind, detail: containerName ?? '', place, depth, lastLine: location.range.end.line });
     return;
   }
   const { name, detail, selectionRange, range, children } = symbol;
-  into.push({ name, kind, detail, place: toPlace(uri, selectionRange), depth, lastLine: range.end.line });
+  const place = toPlace(uri, selectionRange);
+  into.push({ name, kind, detail: detail ?? '', place, depth, lastLine: range.end.line });
   if (depth >= DEEPEST) return;
   const inOrder = children.toSorted((a, b) => a.range.start.compareTo(b.range.start));
   for (const child of inOrder) flatten(child, depth + 1, uri, into);
@@ -93,5 +94,6 @@ export async function askWorkspaceSymbols(
 }
 
 function symbolOf({ name, kind, containerName, location }: vscode.SymbolInformation): CodeSymbol {
-  return { name, kind: kindWord(kind), detail: containerName, place: toPlace(location.uri, location.range) };
+  const place = toPlace(location.uri, location.range);
+  return { name, kind: kindWord(kind), detail: containerName ?? '', place };
 }

@@ -1,7 +1,8 @@
 import type { Result } from '#base/result';
-import { count, truncate } from '#base/text';
+import { count, oneLine } from '#base/text';
 import type { FileProblem } from '#host';
 import type { NewProblems, Problem, ProblemWatch } from '#host/language/problems';
+import type { AbsolutePath } from '#protocol/ids';
 import type { ToolContext, Written } from '#tools/tool';
 import { changedSince, type Put, settle } from './settle';
 
@@ -17,10 +18,10 @@ export async function settleWithProblems(
   write: () => Promise<Result<Written, FileProblem>>,
   context: ToolContext,
 ): Promise<readonly string[]> {
-  const { intelligence, signal, settings } = context;
+  const { signal, settings } = context;
   const limit = settings.problemsWaitMs;
   if (limit === 0) return settle(tool, put, write(), context);
-  const watch = await intelligence.watchProblems(put.place.absolute, signal, context.turnId);
+  const watch = await beginWatch(put.place.absolute, context);
   try {
     const notes = await settle(tool, put, write(), context);
     if (signal.aborted) return notes;
@@ -30,6 +31,18 @@ export async function settleWithProblems(
     return [...notes, ...since, ...wordsOf(problems)];
   } finally {
     watch.dispose();
+  }
+}
+
+/** Begins to watch a file's problems. A look that fails keeps no file from being changed: nobody knows then. */
+export async function beginWatch(
+  path: AbsolutePath,
+  { intelligence, signal, turnId }: Pick<ToolContext, 'intelligence' | 'signal' | 'turnId'>,
+): Promise<ProblemWatch> {
+  try {
+    return await intelligence.watchProblems(path, signal, turnId);
+  } catch {
+    return { since: async () => ({ kind: 'unknown' }), dispose: () => undefined };
   }
 }
 
@@ -67,9 +80,4 @@ function listOf(problems: readonly Problem[]): readonly string[] {
 function lineOf({ severity, line, message, source }: Problem): string {
   const by = oneLine(source, LONGEST_SOURCE);
   return `  line ${line}: ${severity}: ${oneLine(message, LONGEST)}${by === '' ? '' : ` (${by})`}`;
-}
-
-/** A server's words stay inside their line: they can't pass for another, or for the tool's own. */
-function oneLine(text: string, limit: number): string {
-  return truncate(text.slice(0, 2 * limit).replace(/\s+/g, ' '), limit);
 }

@@ -52,6 +52,28 @@ test('an edit tells the problems that are new', async () => {
   ]);
 });
 
+test('what is invisible in a server’s words is shown', async () => {
+  const content = await edited({ kind: 'known', problems: [problem(1, 'a\u202eb\u001b[31m')] });
+  expect(content.split('\n').at(-1)).toBe('  line 1: error: a\\u{202e}b\\u{1b}[31m (ts 2304)');
+});
+
+test('a look before the change that fails keeps nothing from being changed', async () => {
+  const watchProblems = async () => {
+    throw new Error('an odd problem');
+  };
+  const { call, folder } = toolBench(
+    { 'a.ts': 'let a = 1;\n' },
+    { intelligence: { ...noIntelligence, watchProblems } },
+  );
+  await call(readFile, { path: 'a.ts' });
+  const { status, content } = await call(editFile, { path: 'a.ts', oldText: '1', newText: 'b' });
+  expect([status, content.split('\n').at(-1), folder.text('a.ts')]).toEqual([
+    'success',
+    'Whether it has new problems is not known.',
+    'let a = b;\n',
+  ]);
+});
+
 test('it says whether none are new, none were reported yet, or nobody knows', async () => {
   const words = async (answer: NewProblems) => (await edited(answer)).split('\n').at(-1);
   expect([

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { delay } from '#base/queue';
 import { messageOf } from '#base/result';
+import { isLookedAt } from '#editor/language/looked-at';
 import type { Served } from '#editor/language/served';
 import { newOf, shownProblems } from '#editor/language/shown-problems';
 import type { TurnLooks } from '#editor/language/turn-looks';
@@ -46,7 +47,7 @@ export async function watchProblems(
   if (isAsked) return askedWatch(watched, before);
   if (own) return ownWatch(watched, own, served);
   if (!isShown) return { since: async () => ({ kind: 'unknown' }), dispose: () => undefined };
-  return reportedWatch(watched);
+  return reportedWatch(watched, isLookedAt(watched.uri, served));
 }
 
 /** A stop ends every wait for it early; the change has happened by then, so nothing rejects. */
@@ -97,8 +98,8 @@ function askedWatch(watched: Watched, before: readonly Problem[] | undefined): P
   };
 }
 
-/** For servers that only report: what is there when they have fallen silent. */
-function reportedWatch({ uri, signal }: Watched): ProblemWatch {
+/** For servers that only report: what is there when they have fallen silent. Where nobody looks silence says nothing. */
+function reportedWatch({ uri, signal }: Watched, isLooked: boolean): ProblemWatch {
   const before = shownProblems(uri);
   let reportedAt: number | undefined;
   const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -110,7 +111,7 @@ function reportedWatch({ uri, signal }: Watched): ProblemWatch {
       const end = performance.now() + limitMs;
       while (!isSettled() && !signal.aborted && performance.now() < end)
         await delay(Math.min(50, end - performance.now()));
-      if (reportedAt === undefined) return { kind: 'quiet' };
+      if (reportedAt === undefined) return { kind: isLooked ? 'quiet' : 'unknown' };
       return { kind: 'known', problems: newOf(shownProblems(uri), before) };
     },
     dispose: () => subscription.dispose(),

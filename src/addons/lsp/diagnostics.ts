@@ -67,9 +67,9 @@ async function ofFile(place: ResolvedPath, context: ToolContext): Promise<Listed
   }
   const notes =
     found.by === 'reported'
-      ? [`${path} has no tab: this is what was reported of it; there may be more.`]
+      ? [`${path} has no tab: only what was reported of it is known; there may be more.`]
       : [];
-  return { files: [found], notes, isKnown: true };
+  return { files: [found], notes, isKnown: found.by !== 'reported' };
 }
 
 async function ofFolder(place: ResolvedPath, context: ToolContext): Promise<Listed> {
@@ -81,9 +81,9 @@ async function ofFolder(place: ResolvedPath, context: ToolContext): Promise<List
   ];
   const words =
     looked.length === 0
-      ? 'No file there has a tab in the editor, so hardly any was looked at; ask about single files, or run the project’s own check.'
+      ? 'No file there that a language server looks at has a tab, so hardly any was looked at; ask about single files, or run the project’s own check.'
       : `Looked at: ${looked.join(' and ')}. Other files are listed only where a server told of them by itself.`;
-  return { files, notes: [words], isKnown: looked.length > 0 || files.length > 0 };
+  return { files, notes: [words], isKnown: looked.length > 0 };
 }
 
 /** What is new since the turn's first change by a file tool; what commands changed before that counts as old. */

@@ -10,6 +10,7 @@ import type { FileProblems, Problem, ProblemsOfTurn, ProblemsUnder } from '#host
 import { BUILD_FOLDERS } from '#protocol/build-folders';
 import type { AbsolutePath } from '#protocol/ids';
 import { type Asking, awaitText, opened } from './ask';
+import { isLookedAt } from './looked-at';
 import { newOf, shownProblems } from './shown-problems';
 import { allShown, type TurnLook } from './turn-looks';
 
@@ -40,14 +41,14 @@ export async function problemsOf(
     await withinTime(asking.served.looked(document), ANSWER_LIMIT, 'problems', signal);
     const by = asking.served.by(document);
     if (by.kind === 'failed') return { kind: 'refused', why: by.why };
-    const isLookedAt = hasTab(uri) || by.kind === 'server';
+    const isShown = hasTab(uri) || by.kind === 'server';
     if (hasTab(uri) && asking.served.isYoung(document)) await firstReport(uri, signal);
     const problems = shownProblems(uri);
     if (problems.length > 0)
-      return { kind: 'known', value: { path, by: isLookedAt ? 'shown' : 'reported', problems } };
+      return { kind: 'known', value: { path, by: isShown ? 'shown' : 'reported', problems } };
     if (by.kind === 'nobody') return { kind: 'unserved', language };
     if (by.kind === 'starting') return { kind: 'starting', language };
-    return { kind: 'known', value: isLookedAt ? { path, by: 'shown', problems } : undefined };
+    return { kind: 'known', value: isShown ? { path, by: 'shown', problems } : undefined };
   } catch (error) {
     signal.throwIfAborted();
     asking.log.debug(`problems: ${path}: ${messageOf(error)}`);
@@ -77,7 +78,7 @@ export async function problemsUnder(
     const all = together(problems, files.get(path)?.problems ?? []);
     if (all.length > 0) files.set(path, { path: path as AbsolutePath, by: 'asked', problems: all });
   }
-  const tabs = [...shown].filter(inside).length;
+  const tabs = filesInTabs().filter((uri) => inside(uri.fsPath) && isLookedAt(uri, asking.served)).length;
   return { files: [...files.values()], tabs, asked: { files: asked.size, of: quiet.length } };
 }
 
@@ -95,9 +96,7 @@ export async function problemsOfTurn(
   const now = (path: AbsolutePath) =>
     isTypeScriptFile(path)
       ? asked.get(path)
-      : hasTab(vscode.Uri.file(path))
-        ? (present.get(path) ?? [])
-        : undefined;
+      : (present.get(path) ?? (isLookedAt(vscode.Uri.file(path), asking.served) ? [] : undefined));
   const changed = [...look.files].map(([path, before]) => {
     const found = now(path);
     return { path, problems: before && found && newOf(found, before) };

@@ -49,7 +49,7 @@ export interface FileProblems {
 export interface ProblemsUnder {
   /** Those with problems. */
   readonly files: readonly FileProblems[];
-  /** Files there that have a tab. */
+  /** Files there that somebody looks at since they have a tab. */
   readonly tabs: number;
   /** Files without a tab that a server was asked about, and how many there are that it could be asked about; `of` may be a lower bound. */
   readonly asked: { readonly files: number; readonly of: number };

@@ -53,6 +53,24 @@ test('no problems are only said of a file that somebody looked at', async () => 
   ]);
 });
 
+test('slight problems that a server told of by itself don’t make a file one without grave ones', async () => {
+  const { call, intelligence, folder } = bench();
+  const hint = { severity: 'hint', line: 1, column: 1, message: 'spelt so', source: '' } as const;
+  const found = { path: folder.at('src/a.ts'), by: 'reported', problems: [hint] } as const;
+  Object.assign(intelligence, {
+    problems: async () => ({ kind: 'known', value: found }),
+    problemsUnder: async () => ({
+      kind: 'known',
+      value: { files: [found], tabs: 0, asked: { files: 0, of: 9 } },
+    }),
+  });
+  const [file, all] = [await call(diagnostics, { path: 'src/a.ts' }), await call(diagnostics, {})];
+  expect([file.content, all.content]).toEqual([
+    'src/a.ts has no tab: only what was reported of it is known; there may be more.',
+    expect.stringMatching(/^No file there that a language server looks at has a tab, so hardly any/),
+  ]);
+});
+
 test('slighter problems are left out unless they are asked for; grave ones come first; very many are bounded', async () => {
   const problem = (severity: Problem['severity'], line: number): Problem => ({
     ...{ severity, line, column: 1, source: '' },

@@ -1,6 +1,6 @@
 import type { App, AppSession } from '#app';
 import type { ModelRequest } from '#models/model';
-import { wireInput } from '#models/prompt';
+import { wireInput } from '#models/prompt-exchange';
 import { wireIds } from '#models/wire-ids';
 import type { FileChange, FileState } from '#protocol/checkpoint';
 import type { SessionEvent } from '#protocol/event';

@@ -1,52 +1,16 @@
-import type {
-  JSONObject,
-  LanguageModelV4Message,
-  LanguageModelV4Prompt,
-  LanguageModelV4ToolCallPart,
-  LanguageModelV4ToolResultPart,
-  SharedV4ProviderOptions,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { assertNever } from '#base/result';
 import type { CallId } from '#protocol/ids';
 import type { AssistantPart, SentMessage } from '#protocol/message';
-import type { ProviderMetadata, ToolCall } from '#protocol/tool-call';
+import type { ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
-import {
-  filePart,
-  type ImagePlace,
-  imagesOf,
-  outputWithImages,
-  type Pictured,
-  userText,
-  withImages,
-  withoutImages,
-} from './prompt-images';
-import { legal, wireIds } from './wire-ids';
+import { exchangeOf, type PromptHistory } from './prompt-exchange';
+import { filePart, imagesOf, userText, withImages, withoutImages } from './prompt-images';
+import { optionsOf, type PromptStyle } from './prompt-style';
+import { wireIds } from './wire-ids';
 
 type AssistantMessage = Extract<SentMessage, { kind: 'assistant' }>;
-interface History {
-  readonly ids: ReadonlyMap<CallId, string>;
-  readonly results: ReadonlyMap<CallId, ToolResult>;
-  readonly style: PromptStyle;
-  /** Calls whose results, and messages that, bring their pictures along. */
-  readonly withImages: Pictured;
-}
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
-
-/** How one provider's history differs from another's. */
-export interface PromptStyle {
-  /** The provider's own key in provider metadata: what other providers signed means nothing to it and is left out. */
-  readonly metadataKey: string;
-  /** `provider/model`: what another model of the same provider signed is left out too. Absent: all that has the key is handed back. */
-  readonly modelId?: string;
-  /** Takes reasoning that carries no signature. */
-  readonly plainReasoning: boolean;
-  /** Where the pictures of results go; absent: nowhere. */
-  readonly images?: ImagePlace;
-}
-
-/** What a call gets whose result was never recorded: providers refuse a history in which a call stays open. */
-const NO_RESULT = 'No result was recorded for this call. It may have run in part: look before you try again.';
 
 /**
  * The history as providers take it, right by construction: each call has exactly one result, in order, directly behind its
@@ -96,7 +60,7 @@ function firstResults(messages: readonly SentMessage[]): ReadonlyMap<CallId, Too
 function addUser(
   prompt: LanguageModelV4Prompt,
   message: Extract<SentMessage, { kind: 'user' }>,
-  { style, withImages: pictured }: History,
+  { style, withImages: pictured }: PromptHistory,
 ): void {
   const text = userText(message);
   const isKept = pictured.has(message.id);
@@ -116,7 +80,11 @@ function addUserText(prompt: LanguageModelV4Prompt, text: string): void {
   else prompt.push({ role: 'user', content: [{ type: 'text', text: wellFormed }] });
 }
 
-function addAssistant(prompt: LanguageModelV4Prompt, message: AssistantMessage, history: History): void {
+function addAssistant(
+  prompt: LanguageModelV4Prompt,
+  message: AssistantMessage,
+  history: PromptHistory,
+): void {
   const content = inOrder(
     message.parts.flatMap((part) => toContent(ownPart(part, message, history.style), history)),
   );
@@ -147,7 +115,7 @@ function inOrder(content: AssistantContent): AssistantContent {
 }
 
 /** The pictures of one batch, as a message of the user's: each behind the name of its call. */
-function addImages(prompt: LanguageModelV4Prompt, calls: readonly ToolCall[], history: History): void {
+function addImages(prompt: LanguageModelV4Prompt, calls: readonly ToolCall[], history: PromptHistory): void {
   const content = calls.flatMap((call) => {
     const result = history.results.get(call.id);
     if (!result || !history.withImages.has(call.id)) return [];
@@ -178,7 +146,7 @@ function unsigned(call: ToolCall): ToolCall {
 
 const unsignedCalls = new WeakMap<ToolCall, ToolCall>();
 
-function toContent(part: AssistantPart, history: History): AssistantContent {
+function toContent(part: AssistantPart, history: PromptHistory): AssistantContent {
   const { style } = history;
   switch (part.kind) {
     case 'text': {
@@ -198,72 +166,4 @@ function toContent(part: AssistantPart, history: History): AssistantContent {
     default:
       return assertNever(part);
   }
-}
-
-/** A call and its answer as they go over the wire, and what they were made from. */
-interface Exchange {
-  readonly id: string;
-  readonly result: ToolResult | undefined;
-  readonly style: PromptStyle;
-  readonly isKept: boolean;
-  readonly call: LanguageModelV4ToolCallPart;
-  readonly answer: LanguageModelV4ToolResultPart;
-}
-
-/** A conversation is sent again and again, and only grows: what its calls came to is kept as long as they are. */
-const exchanges = new WeakMap<ToolCall, Exchange>();
-
-function exchangeOf(call: ToolCall, { ids, results, style, withImages }: History): Exchange {
-  const id = ids.get(call.id) ?? legal(call.providerId);
-  const result = results.get(call.id);
-  const isKept = withImages.has(call.id);
-  const known = exchanges.get(call);
-  if (known?.id === id && known.result === result && known.style === style && known.isKept === isKept)
-    return known;
-  const wire = { toolCallId: id, toolName: legal(call.name, 'unknown') };
-  const exchange: Exchange = {
-    id,
-    result,
-    style,
-    isKept,
-    call: {
-      type: 'tool-call',
-      ...wire,
-      input: wireInput(call.rawInput),
-      ...optionsOf(call.providerMetadata, style),
-    },
-    answer: { type: 'tool-result', ...wire, output: outputOf(result, style.images ?? 'none', isKept) },
-  };
-  exchanges.set(call, exchange);
-  return exchange;
-}
-
-function outputOf(
-  result: ToolResult | undefined,
-  place: ImagePlace,
-  isKept: boolean,
-): LanguageModelV4ToolResultPart['output'] {
-  const text = (result?.content ?? NO_RESULT).toWellFormed() || '(no output)';
-  if (result?.status !== 'success') return { type: 'error-text', value: text };
-  return result.images ? outputWithImages(result, text, { place, isKept }) : { type: 'text', value: text };
-}
-
-/** Arguments that are no JSON object go back as `{}`: providers refuse a history that holds anything else. */
-export function wireInput(raw: string): JSONObject {
-  try {
-    const value: unknown = JSON.parse(raw, (_key, inner: unknown) =>
-      typeof inner === 'string' ? inner.toWellFormed() : inner,
-    );
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JSONObject) : {};
-  } catch {
-    return {};
-  }
-}
-
-function optionsOf(
-  metadata: ProviderMetadata | undefined,
-  { metadataKey }: PromptStyle,
-): { providerOptions?: SharedV4ProviderOptions } {
-  const own = metadata?.[metadataKey];
-  return own ? { providerOptions: { [metadataKey]: own as JSONObject } } : {};
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { PromptStyle } from './prompt';
+import type { PromptStyle } from './prompt-style';
 
 /** One endpoint that has models. Comes from the built-in list or from user settings, never from a workspace. */
 export interface ProviderConfig {

@@ -7,7 +7,7 @@ interface Message {
   readonly method?: string;
   readonly params?: {
     readonly name: string;
-    readonly arguments: { readonly lines?: readonly string[] };
+    readonly arguments: { readonly lines?: readonly string[]; readonly answer?: object };
     readonly protocolVersion: string;
   };
 }
@@ -25,6 +25,8 @@ const TOOLS: Record<string, (message: Message) => void> = {
   echo: ({ id, params }) => send({ id, result: text(JSON.stringify(params?.arguments)) }),
   'a/b': ({ id }) => send({ id, result: text('a/b') }),
   'e\u200bcho': ({ id }) => send({ id, result: text('unseen') }),
+  /** Answers with whatever it is given. */
+  answer: ({ id, params }) => send({ id, ...params?.arguments.answer }),
   /** Prints lines as they are, then answers. */
   raw: ({ id, params }) => {
     for (const line of params?.arguments.lines ?? []) print(line);

@@ -1,4 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { t } from '#base/l10n';
 import { withinDepth } from './depth';
 
 /**
@@ -17,7 +19,7 @@ export function readMessages(line: string): readonly JSONRPCMessage[] | undefine
   withinDepth(value);
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const messages = list.filter(isMessage);
-  return messages.length === 0 || messages.length < list.length ? undefined : messages;
+  return messages.length === 0 || messages.length < list.length ? undefined : messages.map(readable);
 }
 
 const BRACE = 0x7b;
@@ -26,6 +28,34 @@ const BRACKET = 0x5b;
 function isMessage(value: unknown): value is JSONRPCMessage {
   return typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
 }
+
+/**
+ * An answer as the SDK takes it, which drops every other: with `"error": null` beside the result, with a result that is no object, with
+ * an error without a number. Whoever asked would wait for it until their time is over.
+ */
+function readable(message: JSONRPCMessage): JSONRPCMessage {
+  if (!isAnswer(message)) return message;
+  const { id, result, error } = message as { id?: unknown; result?: unknown; error?: unknown };
+  if (typeof id !== 'string' && typeof id !== 'number') return message;
+  if (typeof result === 'object' && result !== null && !Array.isArray(result))
+    return { jsonrpc: '2.0', id, result: result as Record<string, unknown> };
+  const {
+    code,
+    message: words,
+    data,
+  } = errorSchema.parse(typeof error === 'string' ? { message: error } : error);
+  return { jsonrpc: '2.0', id, error: { code, message: words, ...(data === undefined ? {} : { data }) } };
+}
+
+const INTERNAL_ERROR = -32603;
+const unreadable = { code: INTERNAL_ERROR, message: t('its answer can’t be read') };
+const errorSchema = z
+  .object({
+    code: z.number().int().catch(INTERNAL_ERROR),
+    message: z.string().catch(unreadable.message),
+    data: z.unknown().optional(),
+  })
+  .catch({ ...unreadable, data: undefined });
 
 /** Whether it answers a request of ours. */
 export function isAnswer(message: JSONRPCMessage): boolean {

@@ -153,3 +153,16 @@ test('how a server failed is told without the secrets of its entry', async () =>
   const made = await mcpLab({ mcpServers: { refusing } });
   expect((await made.until('refusing', 'failed')).detail).toContain('bad token [secret]');
 });
+
+test.each([
+  [{ result: null }, 'error', 'its answer can’t be read'],
+  [{ result: [] }, 'error', 'its answer can’t be read'],
+  [{ result: { content: [{ type: 'text', text: 'fine' }] }, error: null, more: 1 }, 'success', 'fine'],
+  [{ error: { message: 'no number' } }, 'error', 'no number'],
+  [{ error: 'words alone' }, 'error', 'words alone'],
+  [{}, 'error', 'its answer can’t be read'],
+])('an answer of the form %j is no reason to wait', async (answer, status, words) => {
+  const made = await lab();
+  const result = await made.call('hostile', 'answer', { answer });
+  expect([result.status, result.content]).toEqual([status, expect.stringContaining(words)]);
+});

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { McpQuestion } from '#protocol/mcp';
 import { type McpLab, mcpLab } from '#test/support/mcp/lab';
 import { nodeServer, oddServer } from '#test/support/mcp/peers';
+import { tempFolder } from '#test/support/temp-folder';
 import { memoryStore } from '#test/unit/store/lab';
 
 const file = (...modes: readonly string[]) => ({
@@ -91,4 +94,22 @@ test('advisory 46: a server gets no key and no token of Belay’s environment', 
   await lab.until('odd', 'ready');
   const { content } = await lab.call('odd', 'environment');
   expect(content).not.toMatch(/hidden-\d|NODE_OPTIONS/);
+});
+
+test('an answer counts for nothing where a pipe, a link that leads out or a folder has taken the file’s place', async () => {
+  const lab = await mcpLab({ workspace: file() });
+  const question = asked(lab);
+  const outside = tempFolder(file());
+  const path = lab.folder.at('.mcp.json');
+  const swaps = [
+    () => execFileSync('mkfifo', [path]),
+    () => symlinkSync(outside.at('.mcp.json'), path),
+    () => mkdirSync(path),
+  ];
+  for (const swap of swaps) {
+    rmSync(path, { recursive: true });
+    swap();
+    expect(await lab.servers.answer(question, true)).toBe(false);
+  }
+  expect(lab.servers.servers()).toEqual([]);
 });

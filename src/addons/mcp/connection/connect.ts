@@ -16,7 +16,14 @@ import { elicitation } from './elicitation';
 import { guardMessages } from './flood-gate';
 import { fetchFor, paced } from './http-fetch';
 import { OpenConnection } from './open-connection';
-import { challengeOf, connectProblem, isOtherTransport, outsideWords, sentence } from './problems';
+import {
+  challengeOf,
+  connectProblem,
+  isLastOfStream,
+  isOtherTransport,
+  outsideWords,
+  sentence,
+} from './problems';
 import { StdioTransport } from './stdio-transport';
 
 /** A first start may have to fetch the program: `npx`, `uvx`. */
@@ -60,11 +67,20 @@ async function connectHttp(
   return older.ok || older.error.kind === 'sign-in' ? older : greeted;
 }
 
+/** How a stream that broke off is taken up again before the server counts as gone. */
+const RECONNECT = {
+  initialReconnectionDelay: 500,
+  reconnectionDelayGrowFactor: 2,
+  maxReconnectionDelay: 10_000,
+  maxRetries: 4,
+};
+
 function streamableHttp({ url, headers }: ResolvedHttp, { signIn, clock }: ConnectionPorts): Transport {
   return new StreamableHTTPClientTransport(new URL(url), {
     fetch: paced(fetchFor(new URL(url)), () => clock.monotonic()),
     requestInit: { headers },
     onInsufficientScope: 'throw',
+    reconnectionOptions: RECONNECT,
     ...(signIn ? { authProvider: signIn.provider } : {}),
   });
 }
@@ -101,9 +117,15 @@ async function greet(
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     ports.log(`(${level}${logger ? ` ${logger}` : ''}) ${text}`);
   });
-  client.onerror = sayOnce(ports);
+  const say = sayOnce(ports);
+  let isGreeted = false;
+  client.onerror = (error) => {
+    say(error);
+    if (isGreeted && isLastOfStream(error)) connection.lost(outsideWords(error));
+  };
   try {
     await client.connect(transport, { signal, timeout: GREETING_MS[kind] });
+    isGreeted = true;
     return ok(connection);
   } catch (error) {
     refused?.(error);

@@ -152,7 +152,7 @@ export class OpenConnection implements Connection {
       signal.throwIfAborted();
       const problem = callProblem(error, stopped.reason);
       if (needsSignIn(error)) this.#wantsSignIn(error);
-      else if (problem.kind === 'lost' || problem.kind === 'unknown-session') this.#lost(problem.words);
+      else if (problem.kind === 'lost' || problem.kind === 'unknown-session') this.lost(problem.words);
       return fail(problem);
     } finally {
       this.#waiting.delete(patience);
@@ -181,7 +181,7 @@ export class OpenConnection implements Connection {
   }
 
   /** What can't be reached any more is closed on this side too, so that it is opened anew. */
-  #lost(words: string): void {
+  lost(words: string): void {
     this.#end({ kind: 'failed', words: sentence(words) });
     void this.#client.close().catch(() => undefined);
   }

@@ -4,6 +4,7 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  SseError,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { t } from '#base/l10n';
@@ -66,6 +67,19 @@ export function challengeOf(error: unknown): Challenge {
 /** Whether a server has no such transport as the one it was tried with. */
 export function isOtherTransport(error: unknown): boolean {
   return SdkHttpError.isInstance(error) && [400, 404, 405].includes(error.status);
+}
+
+/**
+ * Whether the stream on which a server speaks by itself is over for good, or couldn't even be opened for want of a server: nothing else
+ * tells that it is gone.
+ */
+export function isLastOfStream(error: unknown): boolean {
+  const isUnreachable = error instanceof TypeError && error.message === 'fetch failed';
+  return (
+    isUnreachable ||
+    SseError.isInstance(error) ||
+    messageOf(error).startsWith('Maximum reconnection attempts')
+  );
 }
 
 /** What a server says, on one line, bounded, with what is invisible revealed. */

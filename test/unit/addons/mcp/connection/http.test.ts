@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ResolvedHttp } from '#addons/mcp/config/resolve';
 import { fetchFor } from '#addons/mcp/connection/http-fetch';
@@ -18,12 +19,11 @@ const http = (url: string, more: Partial<ResolvedHttp> = {}): ResolvedHttp => ({
 });
 
 /** A server of a few lines; its address, and what was asked of it. */
-async function answering(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+async function answering(handle: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
-    request.resume();
-    handle(request, response);
+    void Promise.resolve(handle(request, response)).then(() => request.resume());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -88,13 +88,33 @@ test('MC-03 a server that is gone fails the call, and the connection is over', a
   expect(await connection.closed).toMatchObject({ kind: 'failed' });
 });
 
-test('a server that knows the session no more did nothing, and says so', async () => {
-  const peer = await everythingOver('streamableHttp');
-  const { connection } = await connected(http(peer.url));
-  await peer.kill();
-  // Whoever listens there next knows no session at all.
-  await everythingOver('streamableHttp', Number(new URL(peer.url).port));
-  const answer = await connection.callTool('echo', { message: 'hi' }, call);
+test.each(['streamableHttp', 'sse'] as const)(
+  'MC-03 a server over %s that goes while nobody calls is missed',
+  async (kind) => {
+    const peer = await everythingOver(kind);
+    const { connection } = await connected(http(peer.url));
+    await peer.kill();
+    expect(await connection.closed).toMatchObject({ kind: 'failed' });
+  },
+);
+
+test.each([
+  [404, 'Session not found'],
+  [400, 'Bad Request: No valid session ID provided'],
+])('a server that says with a %i that it knows the session no more did nothing', async (status, words) => {
+  const server = await answering(async (request, response) => {
+    const asked = request.method === 'POST' ? JSON.parse(await text(request)) : {};
+    if (asked.method === 'tools/call') response.writeHead(status).end(words);
+    else if (asked.method !== 'initialize') response.writeHead(request.method === 'POST' ? 202 : 405).end();
+    else {
+      const { protocolVersion } = asked.params;
+      const result = { protocolVersion, capabilities: {}, serverInfo: { name: 'x', version: '1' } };
+      response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result }));
+    }
+  });
+  const { connection } = await connected(http(`${server.url}/mcp`));
+  const answer = await connection.callTool('echo', {}, call);
   expect(answer).toMatchObject({ ok: false, error: { kind: 'unknown-session' } });
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '#addons/mcp/defined';
 import { t } from '#base/l10n';
 import type { JsonValue } from '#base/located-json';
 import { fail, ok, type Result } from '#base/result';
@@ -132,11 +133,6 @@ function http({ headers, oauth }: Entry, url: string, sse: boolean): Result<Http
   const odd = Object.keys(headers ?? {}).find((name) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
   if (odd !== undefined) return fail(t('"{0}" is no name of a header', shortName(odd)));
   return ok({ kind: 'http', url, sse, headers: headers ?? {}, ...(oauth ? { oauth: defined(oauth) } : {}) });
-}
-
-/** Without the keys that hold nothing: two spellings of the same would ask twice. */
-function defined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as never;
 }
 
 function timeoutOf(written: unknown): number | undefined {

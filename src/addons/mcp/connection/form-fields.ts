@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '#addons/mcp/defined';
 import { t } from '#base/l10n';
 import { revealInvisible, truncate } from '#base/text';
 import type { FormField, FormValue } from '#host/questions';
@@ -80,21 +81,25 @@ function fieldOf(name: string, written: Written, required: boolean): FormField {
 function typeOf(written: Written): FormField['type'] {
   switch (written.type) {
     case 'boolean':
-      return { kind: 'yes-no', ...given({ proposed: written.default }) };
+      return { kind: 'yes-no', ...defined({ proposed: written.default }) };
     case 'number':
     case 'integer':
-      return { kind: 'number', integer: written.type === 'integer', ...given({ proposed: written.default }) };
+      return {
+        kind: 'number',
+        integer: written.type === 'integer',
+        ...defined({ proposed: written.default }),
+      };
     case 'array':
       return {
         kind: 'choice',
         several: true,
         options: optionsOf(written),
-        ...given({ proposed: written.default }),
+        ...defined({ proposed: written.default }),
       };
     case 'string': {
       const options = optionsOf(written);
       const proposed = written.default;
-      if (options.length === 0) return { kind: 'text', ...given({ proposed, format: written.format }) };
+      if (options.length === 0) return { kind: 'text', ...defined({ proposed, format: written.format }) };
       return {
         kind: 'choice',
         several: false,
@@ -174,9 +179,4 @@ function countProblem(
 
 function shownValue(value: string): string {
   return truncate(revealInvisible(value), MOST_WORDS);
-}
-
-/** Without the keys that hold nothing. */
-function given<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as never;
 }

@@ -37,9 +37,7 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
   const branch = await gitBranch(workspace.root, host.files);
   const { maxSteps } = host.settings.current();
   const tools: TurnTools = { core, session, place, ports: toolPorts(core, session), ...run };
-  // What the step that runs now shows.
-  let table: ToolTable = core.table();
-  let view: ToolView = viewNow(core, session, table);
+  let shown = shownNow(core, session);
   session.rulesFiles.expire();
   await core.settingsFiles.refresh();
   return {
@@ -55,10 +53,9 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
     hooks,
     newId: <T extends string>() => host.random.id() as T,
     view() {
-      table = core.table();
-      tellOfNewTools(session, table);
-      view = viewNow(core, session, table);
-      return view;
+      shown = shownNow(core, session);
+      tellOfNewTools(session, shown.table);
+      return shown.view;
     },
     system: (seen) =>
       systemPrompt({
@@ -68,31 +65,33 @@ export async function createTurn(core: Core, session: SessionState, run: Run): P
         rules: session.rulesFiles.text,
         deferred: listedNames(seen),
       }),
-    gates: (step) => gateContext(tools, { ...step, table }),
+    gates: (step) => gateContext(tools, { ...step, table: shown.table }),
     context(passed) {
       noteTouches(session, passed.touches);
-      return { ...toolContext(tools, passed), deferred: deferredTools(session, { table, view }) };
+      return { ...toolContext(tools, passed), deferred: deferredTools(session, shown) };
     },
     afterCall: (passed, ended) => afterCall(hooks, tools, passed, ended),
     now: () => host.clock.monotonic(),
     warn: (message) => host.log.warn(message),
     redact: core.redactor.value,
     hasQueued: () => queue.length > 0,
-    async deliverQueued() {
-      await deliverQueued(session, run);
-      const ended = session.background.takeNotes();
-      if (ended !== undefined) log.note(conversation.note(turnId, ended));
-      await refreshRulesFiles(session, turnId);
-    },
+    deliverQueued: () => deliver(session, run),
     async note(text) {
       log.note(conversation.note(turnId, text));
     },
   };
 }
 
-/** What the model is shown of the tools: what mode and policy leave, and what there is use for. */
-function viewNow(core: Core, session: SessionState, table: ToolTable): ToolView {
-  return viewOf(table, {
+/** What the step that runs now shows of the tools. */
+interface Shown {
+  readonly table: ToolTable;
+  readonly view: ToolView;
+}
+
+/** What mode and policy leave, and what there is use for. */
+function shownNow(core: Core, session: SessionState): Shown {
+  const table = core.table();
+  const view = viewOf(table, {
     mode: modeNow(core, session),
     simple: core.host.settings.current().simple,
     artifacts: artifactsOf(core, session.id).any(),
@@ -100,6 +99,7 @@ function viewNow(core: Core, session: SessionState, table: ToolTable): ToolView 
     activated: session.activations.of(table),
     forbidden: forbiddenTools(table.tools, core.settingsFiles.current()),
   });
+  return { table, view };
 }
 
 /** Where nothing can find them, naming them would lead nowhere. */
@@ -108,10 +108,7 @@ function listedNames(view: ToolView): readonly string[] {
 }
 
 /** What this step shows is what can be switched on, for the next one. */
-function deferredTools(
-  { activations }: SessionState,
-  { table, view }: { readonly table: ToolTable; readonly view: ToolView },
-): DeferredTools {
+function deferredTools({ activations }: SessionState, { table, view }: Shown): DeferredTools {
   return {
     usable: () => [...view.tools.filter((tool) => tool.deferred), ...view.deferred],
     isShown: (name) => view.has(name),
@@ -135,6 +132,15 @@ function promptFacts(
     trusted: host.trust.isTrusted(),
     sandbox: state.words,
   };
+}
+
+/** What happened meanwhile: words of the person, commands that ended, rules files. */
+async function deliver(session: SessionState, run: Run): Promise<void> {
+  const { background, log, conversation } = session;
+  await deliverQueued(session, run);
+  const ended = background.takeNotes();
+  if (ended !== undefined) log.note(conversation.note(run.turnId, ended));
+  await refreshRulesFiles(session, run.turnId);
 }
 
 /** What the person wrote meanwhile; the model never sees what a hook blocks. */

@@ -57,6 +57,28 @@ test('a server of .mcp.json starts when it was seen and accepted; its tool is fo
   expect(named).toEqual([false, true, true]);
 });
 
+test('what is reviewed from the view is not told of in a notification as well', async () => {
+  const files = {
+    'everything.mjs': await bundled(officialServer('everything')),
+    '.mcp.json': config({ first: ['everything.mjs'], second: ['everything.mjs'] }),
+  };
+  const { workbench } = await openBelay({ files });
+  const { page } = workbench;
+  const view = await openMcpView(workbench);
+  const wants = 'The MCP server first of .mcp.json wants to start:';
+  await workbench.told(wants);
+  await view.inline('second', 'Review…');
+  await workbench.told('Shall the MCP server second start as shown?');
+
+  await workbench.answer(wants, 'Review');
+  await workbench.answer('Shall the MCP server first start as shown?', 'Accept');
+  await view.row(/first.*\d\d tools/).waitFor();
+  await workbench.runCommand('Notifications: Show Notifications');
+  const listed = page.locator('.notifications-center .notification-list-item');
+  await listed.filter({ hasText: 'Shall the MCP server second start' }).waitFor();
+  expect(await listed.filter({ hasText: 'second of .mcp.json wants to start' }).count()).toBe(0);
+});
+
 test('a tool that says something else than what was accepted is left out until it was seen beside it; rejected it stays out', async () => {
   const { settings, server } = await scriptedModel([{ text: 'Nothing to note.' }]);
   const files = {

@@ -18,8 +18,8 @@ export class McpAcceptance {
   readonly #review: McpReview;
   readonly #asked: Asked;
   readonly #log: EditorLog;
-  /** The content of the notification that hasn't gone yet: one at a time, the editor shows three and drops the rest. */
-  #telling: string | undefined;
+  /** The question of the notification that hasn't gone yet: one at a time, the editor shows three and drops the rest. */
+  #telling: McpQuestion | undefined;
 
   constructor(world: { mcp: () => Mcp | undefined; review: McpReview; asked: Asked; log: EditorLog }) {
     this.#mcp = world.mcp;
@@ -31,17 +31,21 @@ export class McpAcceptance {
   /** Tells of the next content that waits and that no window has told of. */
   update(): void {
     const questions = this.#mcp()?.questions() ?? [];
-    if (questions.some(({ sha256 }) => sha256 === this.#telling)) return;
-    const next = questions.find(({ sha256 }) => !this.#asked.has(sha256));
+    const telling = this.#telling;
+    if (questions.some(({ server, sha256 }) => server === telling?.server && sha256 === telling.sha256))
+      return;
+    const next = questions.find((question) => !this.#asked.has(question));
     if (!next) return;
     // Noted before it is shown: a window that closes meanwhile has asked.
-    this.#asked.add(next.sha256);
-    this.#telling = next.sha256;
+    this.#asked.add(next);
+    this.#telling = next;
     this.#orTell(this.#notify(next, questions.length));
   }
 
   /** Shows the content, then asks. The first button is harmless: a key can press it from anywhere. */
   async review(question: McpQuestion): Promise<void> {
+    // Who looks at it, perhaps from the view, need not be told of it as well.
+    this.#asked.add(question);
     await this.#review.open(question);
     const [reject, accept] = [t('Reject'), t('Accept')];
     const chosen = await vscode.window.showInformationMessage(decisionWords(question), reject, accept);

@@ -4,6 +4,7 @@ import { Crashes } from '#editor/mcp/crashes';
 import { switched, toolSwitch } from '#editor/mcp/disabled';
 import { fileName } from '#editor/mcp/file-name';
 import { oneAtATime } from '#editor/mcp/one-at-a-time';
+import type { Sha256 } from '#protocol/ids';
 import { serverRow } from '#test/support/mcp-rows';
 
 function memento(kept: unknown = undefined) {
@@ -14,32 +15,30 @@ function memento(kept: unknown = undefined) {
   };
 }
 
-test('a content is told of once, also by the next window', () => {
+const content = (sha256: string, server = 'files') => ({ server, sha256: sha256 as Sha256 });
+
+test('a content is told of once, also by the next window, and for each server that has it', () => {
   const kept = memento();
   const asked = new Asked(kept);
-  const before = asked.has('h1');
-  asked.add('h1');
-  expect([before, asked.has('h1'), new Asked(kept).has('h1'), asked.has('h2')]).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ]);
+  const before = asked.has(content('h1'));
+  asked.add(content('h1'));
+  const after = [content('h1'), content('h2'), content('h1', 'other')].map((one) => asked.has(one));
+  expect([before, new Asked(kept).has(content('h1')), after]).toEqual([false, true, [true, false, false]]);
 });
 
 test('what is remembered has an end, the latest stay', () => {
   const kept = memento();
   const asked = new Asked(kept);
-  for (let n = 0; n < 300; n++) asked.add(`h${n}`);
-  expect([asked.has('h0'), asked.has('h299'), kept.get<string[]>('belay.mcp.asked').length]).toEqual([
-    false,
-    true,
-    200,
-  ]);
+  for (let n = 0; n < 300; n++) asked.add(content(`h${n}`));
+  expect([
+    asked.has(content('h0')),
+    asked.has(content('h299')),
+    kept.get<string[]>('belay.mcp.asked').length,
+  ]).toEqual([false, true, 200]);
 });
 
 test('a memory that something else wrote is none', () => {
-  expect(new Asked(memento({ not: 'a list' })).has('h1')).toBe(false);
+  expect(new Asked(memento({ not: 'a list' })).has(content('h1'))).toBe(false);
 });
 
 test('a server that ends again and again is told of once, until the person starts it', () => {

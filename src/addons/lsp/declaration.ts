@@ -22,7 +22,9 @@ export async function declarationOf(
   const [place, ...others] = answer.kind === 'known' ? answer.value : [];
   if (place?.path === undefined || others.length > 0) return at;
   const { files, workspace } = ports;
-  const inside = lexicalPath((await files.realPath(place.path)) ?? place.path, workspace.root);
+  // What a server names may be no path at all.
+  const real = await files.realPath(place.path).catch(() => undefined);
+  const inside = lexicalPath(real ?? place.path, workspace.root);
   if (!inside.ok) throw rejected(tool, `it is defined outside of the workspace, in ${showPath(place.path)}`);
   if (workspace.hidden.by(place.path))
     throw rejected(tool, 'it is defined in a file that is hidden from you');

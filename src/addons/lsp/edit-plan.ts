@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from '#base/hash';
 import { delay } from '#base/queue';
+import { count, truncate } from '#base/text';
 import type { ServerEdit } from '#host/language/edits';
 import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import type { Touch } from '#protocol/tool-call';
@@ -28,6 +29,8 @@ export interface EditPlan {
 /** A document without a tab takes a moment to read what was written to its file; the server then answers for an older text. */
 const TRIES = 3;
 const PAUSE = 700;
+const MOST_LEFT = 40;
+const LONGEST_LEFT = 400;
 
 /**
  * Asks for an edit and plans it. Nothing is half done knowingly: where a file of the edit can't be written as it is now (unsaved,
@@ -82,7 +85,14 @@ async function planOf(tool: string, edit: ServerEdit, ports: ToolPorts): Promise
     left.push(
       `Left as ${hidden === 1 ? 'it was: a file' : `they were: ${hidden} files`} that ${hidden === 1 ? 'is' : 'are'} hidden from you.`,
     );
-  return { ready, created, left: [...left, ...movedWords(edit, ports), ...elsewhereWords(edit)] };
+  return { ready, created, left: bounded([...left, ...movedWords(edit, ports), ...elsewhereWords(edit)]) };
+}
+
+/** A server may name more, and longer, than a model has room for. */
+function bounded(left: readonly string[]): readonly string[] {
+  const more = left.length - MOST_LEFT;
+  const told = left.slice(0, MOST_LEFT).map((words) => truncate(words, LONGEST_LEFT));
+  return more > 0 ? [...told, `Left out too: ${count(more, 'more thing')} that the server would do.`] : told;
 }
 
 async function newFile(
@@ -113,7 +123,8 @@ function movedWords({ moved }: ServerEdit, { workspace }: ToolPorts): readonly s
       const inside = lexicalPath(at, workspace.root);
       return showPath(inside.ok ? inside.value : at);
     };
-    if (workspace.hidden.by(path)) return 'Not done: moving a file that is hidden from you.';
+    if (workspace.hidden.by(path) || (to !== undefined && workspace.hidden.by(to)))
+      return 'Not done: moving a file from or to a place that is hidden from you.';
     return to === undefined
       ? `Not done: deleting ${name(path)}.`
       : `Not done: renaming ${name(path)} to ${name(to)}; rename_file does that.`;

@@ -4,7 +4,7 @@ import type { Answer, FileText, TextRange } from '#host/language/answer';
 import type { CodeAction, CodeActions } from '#host/language/edits';
 import { type Asking, ask } from './ask';
 import { toRange } from './convert';
-import { toServerEdit } from './workspace-edit';
+import { refuseTooMany, toServerEdit } from './workspace-edit';
 
 /** Actions whose edit is asked for; a server makes each on demand. */
 const MOST_RESOLVED = 40;
@@ -64,6 +64,8 @@ async function toActions(
 ): Promise<CodeActions> {
   const actions: CodeAction[] = [];
   const known = new Set<string>();
+  // Each file is opened: forty actions may not open forty times what one may.
+  refuseTooMany(found.reduce((sum, each) => sum + (isAction(each) && each.edit ? each.edit.size : 0), 0));
   for (const each of found) {
     if (!isAction(each) || each.edit === undefined) continue;
     const edit = await toServerEdit(each.edit, signal);

@@ -16,16 +16,20 @@ class TooManyFiles extends Error {
   override readonly name = 'TooManyFiles';
 }
 
+/** Throws where an edit, or all the edits of one answer, name too many files. */
+export function refuseTooMany(files: number): void {
+  if (files > MOST_FILES)
+    throw new TooManyFiles(`the server would change ${files} files, which is more than ${MOST_FILES}`);
+}
+
 /**
  * What a server's edit would do, as data: nothing of it is ever applied by the editor, which would bring dialogs up and join all files
  * in one undo. Files that it renames, makes or deletes have no place in the editor's interface; they are read with care.
  */
 export async function toServerEdit(edit: vscode.WorkspaceEdit, signal: AbortSignal): Promise<ServerEdit> {
   const entries = edit.entries().filter(([, edits]) => edits.length > 0);
-  if (entries.length > MOST_FILES)
-    throw new TooManyFiles(
-      `the server would change ${entries.length} files, which is more than ${MOST_FILES}`,
-    );
+  const moved = movedBy(edit);
+  refuseTooMany(entries.length + moved.length);
   const elsewhere = entries.filter(([uri]) => uri.scheme !== 'file').map(([uri]) => uri.toString(true));
   const onDisk = entries.filter(([uri]) => uri.scheme === 'file');
   const files: FileChanges[] = [];
@@ -40,7 +44,7 @@ export async function toServerEdit(edit: vscode.WorkspaceEdit, signal: AbortSign
       else created.push({ path, text: edits.map(({ newText }) => newText).join('') });
     }
   }
-  return { files, created, moved: movedBy(edit), elsewhere };
+  return { files, created, moved, elsewhere };
 }
 
 /** Undefined where nothing can be opened: the file isn't there yet. */

@@ -53,8 +53,11 @@ export async function readyChange(
   const decoded = await decodeText(read.value.bytes, real, encodings);
   if (!decoded.ok) return unready('unfit', `it is ${decoded.error.what}`);
   const { text } = decoded.value;
-  const after = toLineFeeds(text) === toLineFeeds(before) ? changedText(text, changes) : undefined;
-  if (after === undefined) return unready('changed', 'it has changed meanwhile');
+  if (toLineFeeds(text) !== toLineFeeds(before)) return unready('changed', 'it has changed meanwhile');
+  const after = changedText(text, changes);
+  // The server may have meant an older text: asking again may help.
+  if (after === undefined)
+    return unready('changed', 'the places that the server would change overlap or aren’t in it');
   try {
     const bytes = await bytesOf(tool, after, { form: decoded.value, path: real, encodings });
     const seen = reads.seen(inside.value);

@@ -1,8 +1,10 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 const root = path.join(import.meta.dirname, '..', '..');
+const Manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
 const pages = [
   'README.md',
   'AGENTS.md',
@@ -47,6 +49,12 @@ test('each decision has a number of its own, the one in its heading', () => {
   const numbers = decisions.map((name) => Number(name.slice(0, 4)));
   const headings = decisions.map((name) => Number(/^# (\d+)\. /.exec(read(`docs/decisions/${name}`))?.[1]));
   expect([headings, new Set(numbers).size]).toEqual([numbers, decisions.length]);
+});
+
+test('every package that ships has a line that says why', () => {
+  const { dependencies } = Manifest.parse(JSON.parse(read('package.json')));
+  const reasons = read('docs/decisions/dependencies.md');
+  expect(Object.keys(dependencies).filter((name) => !reasons.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the maps for newcomers name every room', () => {

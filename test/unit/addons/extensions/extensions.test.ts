@@ -309,3 +309,16 @@ test('what throws again when it is looked at is a failure like any other', async
     names.map((name) => ['error', `${name}: failed: an error without words`]),
   ]);
 });
+
+test('a schema that would make endless work ends within bounds', () => {
+  const input = (schema: object) => ({ type: 'object', properties: { city: schema } });
+  const slow = brought({ inputSchema: input({ type: 'string', pattern: '^(a+)+$' }) });
+  const again = { anyOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] };
+  const cyclic = { ...input({ $ref: '#/$defs/a' }), $defs: { a: again } };
+  const endless = extensionTools({ list: () => [offered({ inputSchema: cyclic })] }, memoryHost().log);
+  const city = `${'a'.repeat(5000)}!`;
+  expect([
+    typeof slow.inputSchema.safeParse({ city }).success,
+    endless.tools().map(({ inputSchema }) => inputSchema.safeParse({ city }).success),
+  ]).toEqual(['boolean', [false]]);
+});

@@ -8,7 +8,7 @@ const PER_SECOND = 200;
 
 /**
  * Lets through what a sound server sends, and drops the rest of a flood: a server that says a thousand times a second that something
- * changed must cost no more than one that says it once. Answers to requests don't pass here.
+ * changed must cost no more than one that says it once. Answers that are waited for don't pass here.
  */
 export class FloodGate {
   readonly #now: () => number;
@@ -51,13 +51,18 @@ export interface GatePorts {
 
 /** Puts a gate before a transport of the SDK: whoever listens to it is told only what passes, and of that no more than anybody can read. */
 export function guardMessages(transport: Transport, ports: GatePorts): void {
-  const pass = messageGate(ports);
+  const gate = messageGate(ports);
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    gate.sent(message);
+    return send(message, options);
+  };
   let heard: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
     get: () => heard,
     set: (listener: NonNullable<Transport['onmessage']>) => {
       heard = (message, extra) => {
-        if (pass(message)) listener(withinDepth(message), extra);
+        if (gate.passes(message)) listener(withinDepth(message), extra);
       };
     },
   });
@@ -65,12 +70,23 @@ export function guardMessages(transport: Transport, ports: GatePorts): void {
 
 const TELL_MS = 1000;
 
-/** Answers always pass, the rest as far as the gate lets it. What is dropped is told once in a while. */
-export function messageGate({ log, clock }: GatePorts): (message: JSONRPCMessage) => boolean {
+/** What a transport tells of what it sends, and asks of what it hears. */
+export interface MessageGate {
+  sent(message: JSONRPCMessage): void;
+  passes(message: JSONRPCMessage): boolean;
+}
+
+/** Answers that are waited for always pass, the rest as far as the gate lets it. What is dropped is told once in a while. */
+export function messageGate({ log, clock }: GatePorts): MessageGate {
   const gate = new FloodGate(() => clock.monotonic());
+  const awaited = new Set<string>();
   let isTelling = false;
-  return (message) => {
-    if (isAnswer(message) || gate.passes()) return true;
+  const sent = (message: JSONRPCMessage) => {
+    if (!isAnswer(message) && 'id' in message) awaited.add(String(message.id));
+  };
+  const passes = (message: JSONRPCMessage) => {
+    const isAwaited = isAnswer(message) && 'id' in message && awaited.delete(String(message.id));
+    if (isAwaited || gate.passes()) return true;
     if (!isTelling) {
       isTelling = true;
       setTimeout(() => {
@@ -80,4 +96,5 @@ export function messageGate({ log, clock }: GatePorts): (message: JSONRPCMessage
     }
     return false;
   };
+  return { sent, passes };
 }

@@ -1,9 +1,10 @@
+import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { t } from '#base/l10n';
 import { delay } from '#base/queue';
 import { truncate } from '#base/text';
 import type { StdioProgram, StdioProgramEnd } from '#commands/stdio-program';
-import { FloodGate, type GatePorts, messageGate } from './flood-gate';
+import { FloodGate, type GatePorts, type MessageGate, messageGate } from './flood-gate';
 import { LineReader } from './lines';
 import { readMessages } from './messages';
 
@@ -11,6 +12,7 @@ import { readMessages } from './messages';
 const MOST_LINE = 16 * 1024 * 1024;
 const MOST_NOISE = 500;
 const DRAIN_MS = 500;
+const REST_MS = 50;
 
 /** Speaks JSON-RPC, a message a line, with a program that runs. It ends with the program, and the program with it. */
 export class StdioTransport implements Transport {
@@ -22,16 +24,18 @@ export class StdioTransport implements Transport {
   readonly #program: StdioProgram;
   readonly #log: (line: string) => void;
   readonly #lines = new LineReader(MOST_LINE);
-  readonly #passes: (message: JSONRPCMessage) => boolean;
+  readonly #gate: MessageGate;
   readonly #noiseGate: FloodGate;
+  readonly #errorGate: FloodGate;
   readonly #drained = Promise.withResolvers<void>();
   #isClosed = false;
 
   constructor(program: StdioProgram, ports: GatePorts) {
     this.#program = program;
     this.#log = ports.log;
-    this.#passes = messageGate(ports);
+    this.#gate = messageGate(ports);
     this.#noiseGate = new FloodGate(() => ports.clock.monotonic());
+    this.#errorGate = new FloodGate(() => ports.clock.monotonic());
   }
 
   async start(): Promise<void> {
@@ -39,7 +43,10 @@ export class StdioTransport implements Transport {
     stdout.on('data', (chunk: Buffer) => this.#read(chunk));
     const errors = new LineReader(MOST_LINE);
     stderr.on('data', (chunk: Buffer) => {
-      for (const line of errors.push(chunk)) if (line.kind === 'line') this.#log(line.text);
+      const lines = errors.push(chunk);
+      for (const line of lines) if (line.kind === 'line') this.#log(line.text);
+      // All of it is kept, but no faster than a person's machine can bear.
+      if (!lines.every(() => this.#errorGate.passes())) rest(stderr);
     });
     void ended.then((end) => this.#ended(end));
     stdout.once('close', () => {
@@ -51,6 +58,7 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const { stdin } = this.#program;
     if (this.#isClosed || !stdin.writable) throw new Error(this.reason ?? t('it is not running'));
+    this.#gate.sent(message);
     // A server that doesn't read keeps us waiting no longer than a request may take.
     stdin.write(`${JSON.stringify(message)}\n`);
   }
@@ -69,14 +77,17 @@ export class StdioTransport implements Transport {
         return;
       }
       const messages = readMessages(line.text);
-      if (messages) for (const message of messages.filter(this.#passes)) this.onmessage?.(message);
-      else this.#noise(line.text);
+      const heard = messages?.filter(this.#gate.passes);
+      for (const message of heard ?? []) this.onmessage?.(message);
+      if (messages ? heard?.length !== messages.length : !this.#noise(line.text)) rest(this.#program.stdout);
     }
   }
 
-  /** Some print what isn't for us: a banner, a warning. It isn't worth a failure. */
-  #noise(text: string): void {
-    if (this.#noiseGate.passes()) this.#log(`(stdout) ${truncate(text, MOST_NOISE)}`);
+  /** Some print what isn't for us: a banner, a warning. It isn't worth a failure. False where it was too much to be told. */
+  #noise(text: string): boolean {
+    const passes = this.#noiseGate.passes();
+    if (passes) this.#log(`(stdout) ${truncate(text, MOST_NOISE)}`);
+    return passes;
   }
 
   /** What it said last is still in the pipe; a child that keeps the pipe open isn't waited for. */
@@ -99,4 +110,11 @@ export class StdioTransport implements Transport {
     this.reason = reason;
     this.onclose?.();
   }
+}
+
+/** Whoever floods a stream waits a while until it is read on. */
+function rest(stream: Readable): void {
+  if (stream.isPaused()) return;
+  stream.pause();
+  setTimeout(() => stream.resume(), REST_MS).unref();
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { messageGate } from '#addons/mcp/connection/flood-gate';
 import { formFields } from '#addons/mcp/connection/form-fields';
 import { legalName } from '#addons/mcp/tools/names';
+import { delay } from '#base/queue';
 import { call, coreLab } from '#test/support/core-lab';
 import { mcpLab } from '#test/support/mcp/lab';
 import { nodeServer, oddServer } from '#test/support/mcp/peers';
@@ -165,4 +167,24 @@ test.each([
   const made = await lab();
   const result = await made.call('hostile', 'answer', { answer });
   expect([result.status, result.content]).toEqual([status, expect.stringContaining(words)]);
+});
+
+test.each(['notifications', 'errors'])(
+  'a flood of %s is read no faster than it can be borne',
+  async (what) => {
+    const made = await lab();
+    await made.call('hostile', 'flood', { what });
+    // What the server got rid of: a pipe that nobody reads holds it back.
+    await delay(1500);
+    const { content } = await made.call('hostile', 'flooded');
+    expect(Number(content)).toBeLessThan(4_000_000);
+  },
+);
+
+test('answers that nobody waits for are a flood like others; one that is waited for passes', () => {
+  const gate = messageGate({ log: () => undefined, clock: { monotonic: () => 0 } });
+  const answer = (id: number) => ({ jsonrpc: '2.0' as const, id, result: {} });
+  gate.sent({ jsonrpc: '2.0', id: 7, method: 'ping' });
+  const passed = Array.from({ length: 2000 }, (_, at) => gate.passes(answer(at + 1000))).filter(Boolean);
+  expect([passed.length, gate.passes(answer(7)), gate.passes(answer(7))]).toEqual([500, true, false]);
 });

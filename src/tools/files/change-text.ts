@@ -2,7 +2,8 @@ import type { TextChange } from '#host/language/edits';
 
 /**
  * What a text is after changes that a server made for it; undefined when they overlap or lie outside of it. A column past the end of
- * its line is that end, as the protocol of language servers says; what is put in right before a replaced part comes first.
+ * its line is that end, as the protocol of language servers says, and a change may end on a line past the last one: servers that
+ * replace a whole text often do, and editors take it for the end. What is put in right before a replaced part comes first.
  */
 export function changedText(text: string, changes: readonly TextChange[]): string | undefined {
   const lines = linesOf(text);
@@ -11,7 +12,11 @@ export function changedText(text: string, changes: readonly TextChange[]): strin
     return at === undefined || column < 0 ? Number.NaN : Math.min(at.start + column, at.end);
   };
   const spans = changes
-    .map(({ start, end, text: by }) => ({ from: offset(start), to: offset(end), by }))
+    .map(({ start, end, text: by }) => ({
+      from: offset(start),
+      to: end.line >= lines.length ? text.length : offset(end),
+      by,
+    }))
     .sort((a, b) => a.from - b.from || a.to - b.to);
   let result = '';
   let done = 0;

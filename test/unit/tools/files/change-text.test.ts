@@ -17,6 +17,12 @@ test('several at one place follow each other; the end of the text is a place', (
   expect(changedText('ab', [change([0, 2], [0, 2], 'c'), change([0, 2], [0, 2], 'd')])).toBe('abcd');
 });
 
+test('a change that ends past the last line ends with the text, as editors have it', () => {
+  const whole = [change([0, 0], [99, 0], 'new\n')];
+  const last = [change([1, 0], [2, 0], 'e')];
+  expect([changedText('abc\nd', whole), changedText('abc\nd', last)]).toEqual(['new\n', 'abc\ne']);
+});
+
 test('what overlaps, runs backwards or lies outside changes nothing', () => {
   const refused = [
     [change([0, 0], [0, 2], 'x'), change([0, 1], [0, 3], 'y')],

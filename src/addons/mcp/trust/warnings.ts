@@ -9,7 +9,26 @@ const CHANGES_PROGRAMS =
 
 /** What of a server the person should see before all else, one sentence each. */
 export function warnings(content: ServerContent): readonly string[] {
-  return [...ofEnvironment(content), ...ofReads(content), ...ofUrl(content)];
+  return [...ofScripts(content), ...ofEnvironment(content), ...ofReads(content), ...ofUrl(content)];
+}
+
+/** Names of files that interpreters run. */
+const SCRIPT = /\.([cm]?[jt]sx?|py|rb|pl|php|lua|sh|bash|zsh|fish|ps1|bat|cmd|exe|jar)$/i;
+const WORKSPACE = /\$\{workspaceFolder\}/;
+
+/** The person accepts words, not what stands in a file that they name: whoever changes the folder changes the server. */
+function ofScripts(content: ServerContent): readonly string[] {
+  if (content.type !== 'stdio') return [];
+  const { command, args } = content;
+  const isProgram = WORKSPACE.test(command) || (/[\\/]/.test(command) && isRelative(command));
+  const scripts = args.filter((arg) => SCRIPT.test(arg) && (WORKSPACE.test(arg) || isRelative(arg)));
+  return [...new Set([...(isProgram ? [command] : []), ...scripts])].map((name) =>
+    t('It runs {0} of this folder. What stands in it may change later without another question.', name),
+  );
+}
+
+function isRelative(path: string): boolean {
+  return !/^([\\/~$-]|[A-Za-z]:[\\/])/.test(path);
 }
 
 function ofEnvironment(content: ServerContent): readonly string[] {

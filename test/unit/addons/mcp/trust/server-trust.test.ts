@@ -40,14 +40,14 @@ function asked(found: FoundServer, ports: TrustPorts): McpQuestion {
 
 test('CVE-2025-54136 GHSA-24mc-g4xr-4395 CVE-2026-30615 a word holds for exactly one content; what changed is asked again beside what was accepted', async () => {
   const { ports, write } = lab();
-  const first = await write({ command: 'node', args: ['good.js'], env: { A: '1' } });
+  const first = await write({ command: 'node', args: ['/opt/good.js'], env: { A: '1' } });
   const question = asked(first, ports);
   const before = serverVerdict(first, ports);
   expect(answerServer(first, { question, accepted: true }, ports)).toBe(true);
-  const evil = await write({ command: 'node', args: ['evil.js'], env: { A: '1' } });
+  const evil = await write({ command: 'node', args: ['/opt/evil.js'], env: { A: '1' } });
   const back = await write({
     command: 'node',
-    args: ['good.js'],
+    args: ['/opt/good.js'],
     env: { A: '1' },
     disabled: false,
     timeout: 1,
@@ -59,7 +59,7 @@ test('CVE-2025-54136 GHSA-24mc-g4xr-4395 CVE-2026-30615 a word holds for exactly
     serverVerdict(back, ports),
   ]).toEqual(['unasked', 'accepted', 'unasked', 'accepted']);
   const { before: old, after } = asked(evil, ports);
-  expect(old?.split('\n').filter((line) => !after.includes(line))).toEqual(['    "good.js"']);
+  expect(old?.split('\n').filter((line) => !after.includes(line))).toEqual(['    "/opt/good.js"']);
   expect([question.before, question.after.split('\n')]).toEqual([
     undefined,
     [
@@ -67,7 +67,7 @@ test('CVE-2025-54136 GHSA-24mc-g4xr-4395 CVE-2026-30615 a word holds for exactly
       '  "type": "stdio",',
       '  "command": "node",',
       '  "args": [',
-      '    "good.js"',
+      '    "/opt/good.js"',
       '  ],',
       '  "env": {',
       '    "A": "1"',
@@ -228,4 +228,19 @@ test('CVE-2026-12957 what makes programs load code, and which secrets are handed
     ],
     undefined,
   ]);
+});
+
+test('what runs a file of the folder is warned of: its content is nobody’s word', async () => {
+  const { ports, write } = lab();
+  const noted = async (command: string, args: readonly string[] = []) => {
+    const { after } = asked(await write({ command, args }), ports);
+    return [...after.matchAll(/It runs (.*) of this folder/g)].map(([, name]) => name);
+  };
+  expect([
+    await noted('./bin/server', ['--x']),
+    await noted(`$${'{workspaceFolder}'}/tools/run`),
+    await noted('node', ['--import', 'tsx', 'scripts/server.ts', '.']),
+    await noted('npx', ['-y', '@modelcontextprotocol/server-filesystem', '.']),
+    await noted('/usr/bin/python3', ['/opt/server.py', '~/x.py']),
+  ]).toEqual([['./bin/server'], [`$${'{workspaceFolder}'}/tools/run`], ['scripts/server.ts'], [], []]);
 });

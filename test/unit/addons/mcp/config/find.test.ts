@@ -204,7 +204,7 @@ test('of one name the person’s own counts before the project’s, and the edit
   ]);
 });
 
-test('CVE-2025-59536 CVE-2025-68433 GHSA-2jjv-qf24-vfm4 in a folder that is not trusted no file of the project is opened', async () => {
+test('CVE-2025-59536 CVE-2025-68433 CVE-2025-68432 GHSA-2jjv-qf24-vfm4 in a folder that is not trusted no file of the project is opened', async () => {
   const { find, opened } = lab(
     { '.mcp.json': '{"mcpServers": {"a": {"command": "x", "envFile": ".env"}}}', '.env': 'A=b' },
     { trusted: false, settings: { mcpServers: { mine: { command: 'm' } } } },

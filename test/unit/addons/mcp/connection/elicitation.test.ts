@@ -96,7 +96,7 @@ test.each([
   expect(answer).toEqual({ action });
 });
 
-test('advisory 61: a page is opened only on https or on this machine, and nothing of a server gets near a shell', async () => {
+test('CVE-2025-6514 advisory 61: a page is opened only on https or on this machine, and nothing of a server gets near a shell', async () => {
   const visited: string[] = [];
   const visit = ({ url }: { readonly url: string }) => {
     visited.push(url);

@@ -5,11 +5,17 @@ import { type Reading, type RulesFile, readRulesFile, type Unusable } from './re
 /** Files in one of the folders that are looked at. */
 const MOST_IN_FOLDER = 50;
 
-/** All rules files that hold for work on these paths, weak to strong, and those that can't be taken. */
-export async function findRulesFiles(
-  touched: ReadonlySet<string>,
-  reading: Reading,
-): Promise<{ readonly files: readonly RulesFile[]; readonly unusable: readonly Unusable[] }> {
+/** What a look came to. */
+export interface FoundRules {
+  /** Weak to strong. */
+  readonly files: readonly RulesFile[];
+  readonly unusable: readonly Unusable[];
+  /** Some are for certain files alone, so any other path may bring one more. */
+  readonly hangsOnPaths: boolean;
+}
+
+/** All rules files that hold for work on these paths, and those that can't be taken. */
+export async function findRulesFiles(touched: ReadonlySet<string>, reading: Reading): Promise<FoundRules> {
   const folders = new Set([...touched].flatMap(foldersTo).sort(byDepth));
   const candidates = [...fixedCandidates(folders), ...(await listed(reading))];
   const files: RulesFile[] = [];
@@ -23,7 +29,12 @@ export async function findRulesFiles(
     // CLAUDE.md is often a link to AGENTS.md, or a copy of it.
     else if (!files.some((file) => file.sha256 === taken.sha256)) files.push(taken);
   }
-  return { files: files.sort((one, other) => depth(one.scope) - depth(other.scope)), unusable };
+  const hangsOnPaths = candidates.some(({ conditional }) => conditional);
+  return {
+    files: files.sort((one, other) => depth(one.scope) - depth(other.scope)),
+    unusable,
+    hangsOnPaths,
+  };
 }
 
 async function listed({ workspace, files }: Reading): Promise<readonly Candidate[]> {

@@ -1,6 +1,8 @@
+import { posix } from 'node:path';
 import type { RulesFileRow } from '#protocol/rules-file';
-import { findRulesFiles } from './find';
-import { MOST_BYTES, type Reading, type RulesFile, type Unusable } from './read';
+import { foldersTo } from './candidates';
+import { type FoundRules, findRulesFiles } from './find';
+import { MOST_BYTES, type Reading, type RulesFile } from './read';
 import { rulesText } from './text';
 
 /** Touched paths that are remembered; the oldest go. */
@@ -17,6 +19,8 @@ export interface RulesFilesWorld extends Reading {
 export class SessionRulesFiles {
   readonly #world: () => RulesFilesWorld;
   #touched: Set<string> | undefined;
+  /** The folders that the last look went through: another file in one of them brings nothing new. */
+  readonly #seen = new Set<string>(['.']);
   #isStale = true;
   #found: Found = NOTHING;
   #text = '';
@@ -37,7 +41,7 @@ export class SessionRulesFiles {
       if (touched.has(path)) continue;
       if (touched.size >= MOST_TOUCHED) touched.delete([...touched][0] ?? '');
       touched.add(path);
-      this.#isStale = true;
+      if (this.#found.hangsOnPaths || !this.#seen.has(posix.dirname(path))) this.#isStale = true;
     }
   }
 
@@ -51,9 +55,12 @@ export class SessionRulesFiles {
     if (!this.#isStale) return undefined;
     this.#isStale = false;
     const world = this.#world();
+    for (const path of this.#paths())
+      for (const folder of foldersTo(posix.dirname(path))) this.#seen.add(folder);
     const found = world.isTrusted() ? bounded(await findRulesFiles(this.#paths(), world)) : NOTHING;
-    if (found.key === this.#found.key) return undefined;
+    const isSame = found.key === this.#found.key;
     this.#found = found;
+    if (isSame) return undefined;
     this.#text = rulesText(found.files);
     return found.rows;
   }
@@ -68,18 +75,13 @@ interface Found {
   readonly files: readonly RulesFile[];
   readonly rows: readonly RulesFileRow[];
   readonly key: string;
+  readonly hangsOnPaths: boolean;
 }
 
-const NOTHING: Found = { files: [], rows: [], key: '[]' };
+const NOTHING: Found = { files: [], rows: [], key: '[]', hangsOnPaths: false };
 
 /** The nearest get their room first. */
-function bounded({
-  files,
-  unusable,
-}: {
-  readonly files: readonly RulesFile[];
-  readonly unusable: readonly Unusable[];
-}): Found {
+function bounded({ files, unusable, hangsOnPaths }: FoundRules): Found {
   const taken: RulesFile[] = [];
   const rows: RulesFileRow[] = [];
   let room = MOST_BYTES;
@@ -93,7 +95,7 @@ function bounded({
     rows.unshift({ path, sha256, state: text === '' ? 'left-out' : cut ? 'cut' : 'whole', hidden });
   }
   for (const { path, why } of unusable) rows.push({ path, sha256: '', state: 'unusable', hidden: 0, why });
-  return { files: taken, rows, key: JSON.stringify(rows) };
+  return { files: taken, rows, key: JSON.stringify(rows), hangsOnPaths };
 }
 
 /** Whole lines where there are some, whole characters in any case. */

@@ -125,6 +125,19 @@ test('instructions files hold for the files that their applyTo names', async () 
   });
 });
 
+test('an instructions file counts with the first file of its kind, also in a folder that was looked at before', async () => {
+  const lab = await coreLab({
+    workspace: {
+      '.github/instructions/py.instructions.md': '---\napplyTo: "*.py"\n---\nPython words.',
+      'a/x.ts': 'x',
+      'a/y.py': 'y',
+    },
+  });
+  const read = (id: string, file: string) => ({ calls: [{ id, name: 'read_file', input: { path: file } }] });
+  await lab.turn('go', read('c1', 'a/x.ts'), read('c2', 'a/y.py'), { text: 'done' });
+  expect([1, 2].map((request) => rulesOf(lab, request).includes('Python words.'))).toEqual([false, true]);
+});
+
 test('32 KB in all: the nearest is whole, what is farther is cut or left out, and both are told', async () => {
   const lab = await coreLab({
     workspace: {

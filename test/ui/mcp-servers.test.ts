@@ -145,3 +145,32 @@ test('what a server asks in the middle of a call is answered in a list that show
   expect(await panel.ended(turn)).toBe('done');
   expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('Ada');
 });
+
+test('a tool is switched off and on by its checkbox: the setting says so, and the model isn’t told of it', async () => {
+  const { settings, server } = await scriptedModel([{ text: 'Without it.' }, { text: 'With it.' }]);
+  const files = {
+    'changing.mjs': await bundled(oddServer('changing-server.ts')),
+    'says.txt': 'Keeps a note.',
+    '.mcp.json': config({ notes: ['changing.mjs', 'says.txt'] }),
+  };
+  const belay = await openBelay({ settings, files });
+  const { workbench } = belay;
+  const view = await openMcpView(workbench);
+  await view.inline('notes', 'Review…');
+  await workbench.answer('Shall the MCP server notes start as shown?', 'Accept');
+  await view.row(/notes.*1 tool/).waitFor();
+  const panel = await belay.openPanel();
+  const asked = async (words: string) => {
+    expect(await panel.ended(await panel.send(words))).toBe('done');
+    return JSON.stringify(server.requests.at(-1)?.body).includes('mcp__notes__note');
+  };
+
+  await view.unfold(/notes.*1 tool/);
+  const box = view.row(/Keeps a note/).locator('.monaco-checkbox');
+  await box.click();
+  await view.row(/notes.*0 tools/).waitFor();
+  expect(await asked('Note this')).toBe(false);
+  await box.click();
+  await view.row(/notes.*1 tool/).waitFor();
+  expect(await asked('Note that')).toBe(true);
+});

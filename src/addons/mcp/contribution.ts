@@ -24,7 +24,7 @@ export function mcpContribution(
     look() {
       const now = keyOf(settings);
       // What the person took back holds for this request already.
-      if (now !== seen) servers.reoffer();
+      servers.reoffer();
       if (now === seen && performance.now() - lookedAt < LOOK_MS) return;
       seen = now;
       lookedAt = performance.now();

@@ -47,6 +47,8 @@ export class McpServers implements McpControl {
   readonly #over = new AbortController();
   #problems: readonly ConfigProblem[] = [];
   #telling: NodeJS.Timeout | undefined;
+  /** What was switched and marked when the offers were made last. */
+  #switches = '';
 
   readonly onDidChange: Event<void>;
   /** Tools, prompts or resources are others; told at once. */
@@ -148,8 +150,12 @@ export class McpServers implements McpControl {
     return this.#options.redact(this.#servers.get(server)?.log.text() ?? '');
   }
 
-  /** Makes the offers anew, for settings that changed. */
+  /** Makes the offers anew where the person has switched or marked tools since they were made. */
   reoffer(): void {
+    const { mcpDisabled, mcpReadOnlyTools } = this.#options.host.settings.current();
+    const now = JSON.stringify([mcpDisabled, mcpReadOnlyTools]);
+    if (now === this.#switches) return;
+    this.#switches = now;
     for (const server of this.#servers.values()) this.#reoffer(server);
   }
 
@@ -181,6 +187,7 @@ export class McpServers implements McpControl {
       await life.stop();
     }
     for (const found of wanted.values()) this.#settle(this.#managed(found));
+    this.reoffer();
     this.#tell();
   }
 

@@ -23,15 +23,17 @@ export function builtInLists(
     protecting: (path, folder = false) => foundBefore(guarded, path, { base, folder }),
     secret: (path, folder = false) => {
       const hit = foundBefore(secrets, path, { base, folder });
-      return hit !== undefined && isSample(path, hit) ? undefined : hit;
+      return hit !== undefined && isHarmless(path, hit) ? undefined : hit;
     },
   };
 }
 
-/** `.env.example` shows which secrets there are to be, unless the list names it in so many letters. */
-function isSample(path: string, pattern: string): boolean {
-  return /[*?[]/.test(pattern) && /(^|[\\/])\.env(\.[\w-]+)*\.(example|sample|template|dist)$/.test(path);
+/** `.env.example` shows which secrets there are to be, and `id_rsa.pub` is public, unless the list names it in so many letters. */
+function isHarmless(path: string, pattern: string): boolean {
+  return /[*?[]/.test(pattern) && HARMLESS.test(path);
 }
+
+const HARMLESS = /(^|[\\/])(\.env(\.[\w-]+)*\.(example|sample|template|dist)|id_[\w-]+\.pub)$/;
 
 /** A list's patterns, and what was found by them: the words of a session's commands are few and come again. */
 interface Matcher {

@@ -113,6 +113,11 @@ const SPECIAL: Readonly<Record<string, Rule>> = {
       : undefined,
   osascript: (args) =>
     args.some((arg) => /with\s+administrator\s+privileges/i.test(arg)) ? PRIVILEGE : undefined,
+  // Its commands are started by the service manager: beside the sandbox, also with --user.
+  'systemd-run': (args) => (onlyExplains(args) ? undefined : PRIVILEGE),
+  // ast-grep goes by the same name: its words and options are none of a group.
+  sg: (args) =>
+    /^(run|scan|test|new|lsp|completions|help|-.+)?$/.test(args[0] ?? '') ? undefined : PRIVILEGE,
   machinectl: (args) => (args[0] === 'shell' || args[0] === 'login' ? PRIVILEGE : undefined),
   perl: inlineRule,
   python: inlineRule,

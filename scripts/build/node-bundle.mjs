@@ -9,6 +9,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { englishZod } from './english-zod.mjs';
 import { noSchemaCompiler } from './no-schema-compiler.mjs';
+import { oneVscode, sharingVscode } from './one-vscode.mjs';
 
 /**
  * @typedef {{ name: string, contents: Uint8Array, inputs: string[] }} Output `inputs` are the files it was made of, relative to the root
@@ -113,7 +114,7 @@ async function toCommonJs(name, pass) {
     minify: pass.entry.production,
     keepNames: pass.entry.production,
     sourcemap: pass.entry.production ? false : 'inline',
-    plugins: [firstPassFiles(name, pass)],
+    plugins: [oneVscode, firstPassFiles(name, pass)],
   });
   const joined = isEntry ? [...pass.atOnce] : [name];
   const inputs = joined.flatMap((file) => pass.split.get(file)?.inputs ?? []);
@@ -154,7 +155,7 @@ function firstPassFiles(writing, { split, atOnce, entry }) {
         return { path: `${up}${name}`, external: true };
       });
       onLoad({ filter: /.*/, namespace: 'file-of-first-pass' }, ({ path: name }) => ({
-        contents: split.get(name)?.text ?? '',
+        contents: sharingVscode(split.get(name)?.text ?? ''),
       }));
       onLoad({ filter: /.*/, namespace: 'from-entry' }, ({ path: name }) => ({
         contents: `module.exports = require('${up}${entry.name}.js').chunks['${name}'];`,

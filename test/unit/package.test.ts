@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runQuietly } from '#scripts/bootstrap/process.mjs';
+import { bundleForNode } from '#scripts/build/node-bundle.mjs';
 import { root, stageExtension } from '#scripts/vsix';
 
 let stage = '';
@@ -37,6 +38,17 @@ test('the package holds what runs and nothing else', async () => {
     ].sort(),
   );
 });
+
+test('what loads with the window holds no package but the one for words, and the editor’s API once', async () => {
+  const entry = { root, name: 'extension', file: 'src/extension.ts', chunks: 'chunks', production: true };
+  const built = await bundleForNode(entry);
+  const texts = built.map(({ contents }) => new TextDecoder().decode(contents));
+  const inputs = built.find(({ name }) => name === 'extension.js')?.inputs ?? [];
+  expect({
+    packages: [...new Set(packages(inputs))],
+    requires: Math.max(...texts.map((text) => text.split(/require\(["']vscode["']\)/).length - 1)),
+  }).toEqual({ packages: ['@vscode/l10n'], requires: 1 });
+}, 60_000);
 
 test('the notices name every package that is in a bundle, and what is copied', async () => {
   const node = await bundled(
@@ -91,11 +103,11 @@ async function bundled(entryPoints: string[], platform: 'node' | 'browser'): Pro
       alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     },
   });
-  return packages(metafile);
+  return packages(Object.keys(metafile.inputs));
 }
 
-function packages(metafile: Metafile): string[] {
-  return Object.keys(metafile.inputs).flatMap((input) => {
+function packages(inputs: readonly string[]): string[] {
+  return inputs.flatMap((input) => {
     const [, inside] = input.split(/.*node_modules\//);
     const parts = inside?.split('/') ?? [];
     return inside ? [parts.slice(0, inside.startsWith('@') ? 2 : 1).join('/')] : [];

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Disposable } from '#base/disposable';
 import type { Log } from '#host';
-import { readComeBack } from './come-back';
 
 interface Pending {
   readonly state: Uint8Array;
@@ -37,8 +36,9 @@ export class ComeBacks implements Disposable {
     }
   }
 
-  /** A browser opened an address of ours with this query. */
-  arrived(query: string): void {
+  /** A browser opened an address of ours with this query. What reads it is loaded only then: the start of the window needs none of it. */
+  async arrived(query: string): Promise<void> {
+    const { readComeBack } = await import('#editor/mcp/come-back');
     const back = readComeBack(query);
     if (!back) {
       this.#log.warn('sign-in: an address was opened that ends no sign-in');

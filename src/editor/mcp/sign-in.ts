@@ -31,8 +31,8 @@ export class EditorSignIn implements SignIn, vscode.UriHandler, Disposable {
     return this.#backs.wait(state, signal);
   }
 
-  handleUri({ path, query }: vscode.Uri): void {
-    if (path === PATH) this.#backs.arrived(query);
+  async handleUri({ path, query }: vscode.Uri): Promise<void> {
+    if (path === PATH) await this.#backs.arrived(query);
     else this.#log.warn('sign-in: an address of Belay was opened that is none of its own');
   }
 

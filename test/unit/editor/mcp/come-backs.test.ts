@@ -12,7 +12,7 @@ test('a browser comes back to the sign-in whose state it brings, and to no other
   const stop = new AbortController();
   const one = backs.wait('state-1', stop.signal);
   const two = backs.wait('state-2', stop.signal).catch(() => 'still waited');
-  backs.arrived('code=abc&state=state-1&iss=https%3A%2F%2Fexample.com');
+  await backs.arrived('code=abc&state=state-1&iss=https%3A%2F%2Fexample.com');
   const query = await one;
   stop.abort();
   expect([query.get('code'), query.get('iss'), await two, warned]).toEqual([
@@ -23,18 +23,18 @@ test('a browser comes back to the sign-in whose state it brings, and to no other
   ]);
 });
 
-test('a state that nobody waits for is dropped with a line in the log that doesn’t repeat it', () => {
+test('a state that nobody waits for is dropped with a line in the log that doesn’t repeat it', async () => {
   const { backs, warned } = waiting();
-  backs.arrived('code=stolen&state=guessed');
+  await backs.arrived('code=stolen&state=guessed');
   expect([warned.length, warned.join().includes('guessed')]).toEqual([1, false]);
 });
 
 test('a code arrives once: what comes again is from somebody else', async () => {
   const { backs, warned } = waiting();
   const one = backs.wait('s', new AbortController().signal);
-  backs.arrived('code=1&state=s');
+  await backs.arrived('code=1&state=s');
   await one;
-  backs.arrived('code=2&state=s');
+  await backs.arrived('code=2&state=s');
   expect(warned.length).toBe(1);
 });
 

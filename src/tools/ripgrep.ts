@@ -99,6 +99,11 @@ export async function ripgrep(run: RipgrepRun, context: ToolContext): Promise<Se
       if (verdict === 'stop') isEnough = true;
       return verdict;
     },
+  }).catch((error: unknown) => {
+    context.signal.throwIfAborted();
+    throw new ToolFailure(
+      `${run.tool}: the search program that belongs to Belay can't be started (${startProblem(error)}); tell the user to install Belay anew`,
+    );
   });
   context.signal.throwIfAborted();
   if (ended.stopped || timeout.aborted) return { stopped: true, tooMuch: !isEnough && !timeout.aborted };
@@ -113,6 +118,11 @@ export async function ripgrep(run: RipgrepRun, context: ToolContext): Promise<Se
   throw new ToolFailure(
     `${run.tool}: the search program failed (${reason || `exit code ${ended.exitCode}`}); tell the user`,
   );
+}
+
+/** Why it didn't begin, without the path that stands in the system's words. */
+function startProblem(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'no reason was given';
 }
 
 /** Its advice to use other flags is of no use to who can't set them. */

@@ -1,7 +1,9 @@
 import { chmodSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { AbsolutePath } from '#protocol/ids';
 import { toolBench } from '#test/support/tool-context';
 import { readFile } from '#tools/files/read-file';
+import { globFiles } from '#tools/search/glob-files';
 import { searchFiles } from '#tools/search/search-files';
 
 const content = async (bench: ReturnType<typeof toolBench>, input: object) =>
@@ -38,6 +40,24 @@ test('SE-01 takes a pattern that begins with a dash as a pattern, and a path lik
   for (const pattern of ['-1', '--release', '->foo', '--pre=sh'])
     expect(await content(bench, { pattern, path: '-a.txt', mode: 'content' })).toContain(`: ${pattern}`);
 });
+
+test.each(['search_files', 'glob_files'])(
+  'SE-01 without ripgrep %s fails in words and never says that nothing was found',
+  async (tool) => {
+    const bench = toolBench({ 'a.txt': '--release\n' });
+    const context = {
+      ...bench.context,
+      environment: { ...bench.context.environment, ripgrep: '/nowhere/rg' as AbsolutePath },
+    };
+    const run =
+      tool === 'search_files'
+        ? searchFiles.execute({ pattern: '--release' }, context)
+        : globFiles.execute({ pattern: '*' }, context);
+    await expect(run).rejects.toThrow(
+      `${tool}: the search program that belongs to Belay can't be started (ENOENT); tell the user`,
+    );
+  },
+);
 
 test('SE-03 searches an ignored folder when it is named, and says what was skipped when not', async () => {
   const bench = toolBench({

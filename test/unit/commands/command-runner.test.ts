@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bubblewrap } from '#sandbox/bubblewrap';
 import { noSandbox } from '#sandbox/none';
@@ -205,6 +207,31 @@ test('CM-10 many short lines keep their head and tail, and the whole is there', 
   const outcome = await lab('none').run('seq 200000');
   expect(outcome.output).toMatch(/^1\n2\n3\n[\s\S]*199999\n200000\n$/);
   expect(outcome.whole).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));
+});
+
+test('CM-10 a hundred commands that print five megabytes each leave next to nothing behind', async () => {
+  const print = () => lab('none').run("head -c 5000000 /dev/zero | tr '\\0' y");
+  await print();
+  const before = heldNow();
+  for (let nth = 0; nth < 100; nth++) expect((await print()).output.length).toBeLessThan(30_200);
+  expect(heldNow() - before).toBeLessThan(16_000_000);
+});
+
+/** Bytes in use once all that nobody needs is collected. */
+function heldNow(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test.each(KINDS)('SE-03 the grep of a command is the person’s own and skips nothing (%s)', async (kind) => {
+  const { workspace, run } = lab(kind);
+  const files = { '.gitignore': '*.log\n.env\n', '.env': 'MARKER\n', 'app.log': 'MARKER\n' };
+  mkdirSync(join(workspace, 'own'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, 'own', name), text);
+  const outcome = await run('cd own && type -t grep && grep -r MARKER . | sort');
+  expect(outcome.output).toBe('file\n./.env:MARKER\n./app.log:MARKER\n');
 });
 
 test.each(KINDS)('both streams are merged in the order in which they were written (%s)', async (kind) => {

@@ -32,7 +32,7 @@ export async function bundleForNode(entry) {
   const split = await splitAsEsm(entry);
   const atOnce = staticClosure(split, `${entry.name}.js`);
   const alone = [...split.keys()].filter((name) => name === `${entry.name}.js` || !atOnce.has(name));
-  return Promise.all(alone.map((name) => toCommonJs(name, { split, atOnce, entry })));
+  return (await Promise.all(alone.map((name) => toCommonJs(name, { split, atOnce, entry })))).flat();
 }
 
 /** @typedef {Map<string, { text: string, imports: string[], inputs: string[] }>} Split each file by its name, with its static imports */
@@ -93,7 +93,7 @@ function staticClosure(split, start, seen = new Set()) {
 /**
  * @param {string} name
  * @param {Pass} pass
- * @returns {Promise<Output>}
+ * @returns {Promise<Output[]>} the file, and where it isn't minified its source map
  */
 async function toCommonJs(name, pass) {
   const isEntry = name === `${pass.entry.name}.js`;
@@ -113,12 +113,17 @@ async function toCommonJs(name, pass) {
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
     minify: pass.entry.production,
     keepNames: pass.entry.production,
-    sourcemap: pass.entry.production ? false : 'inline',
+    // Beside the file: inside it, whoever runs the file would hold the map in memory too, three times as large.
+    sourcemap: pass.entry.production ? false : 'linked',
     plugins: [oneVscode, firstPassFiles(name, pass)],
   });
   const joined = isEntry ? [...pass.atOnce] : [name];
   const inputs = joined.flatMap((file) => pass.split.get(file)?.inputs ?? []);
-  return { name, contents: result.outputFiles[0]?.contents ?? new Uint8Array(), inputs };
+  return result.outputFiles.map((file) => ({
+    name: path.relative(pass.entry.root, file.path).split(path.sep).join('/'),
+    contents: file.contents,
+    inputs,
+  }));
 }
 
 /**

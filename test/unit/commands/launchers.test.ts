@@ -53,6 +53,18 @@ test('the next launcher waits while the session thinks, and runs the next comman
   expect([stat.includes('(bwrap)'), (await second).output]).toEqual([true, 'second\n']);
 });
 
+test('a short command’s result doesn’t wait for the next launcher to start', async () => {
+  const lab = sandboxedLab();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await lab.run('true');
+  const before = waiting();
+  vi.advanceTimersByTime(100);
+  vi.useRealTimers();
+  await until(() => waiting().length > 0);
+  expect([before, waiting().length]).toEqual([[], 1]);
+});
+
 test('a launcher that waited holds a command as one that didn’t', async () => {
   const lab = sandboxedLab();
   const script =

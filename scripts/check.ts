@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, the architecture test and the manifest test, all at once. Prints what is wrong and ends with 1.
+// `npm run check`: types, lint and format, and the tests of architecture, manifest and messages, all at once. Prints what is wrong and ends with 1.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const ENVIRONMENT = { ...variables, ...(IN_COLOUR ? { FORCE_COLOR: '1' } : { NO_
 const COLORS = `--colors=${IN_COLOUR ? 'force' : 'off'}`;
 
 const TYPESCRIPT = 'typescript/bin/tsc';
-const LAW = ['test/unit/architecture.test.ts', 'test/unit/manifest.test.ts'];
+const LAW = ['architecture', 'manifest', 'l10n'].map((name) => `test/unit/${name}.test.ts`);
 
 const CHECKS: readonly Check[] = [
   { name: 'types', script: TYPESCRIPT, args: ['--noEmit', '--project', '.'] },
@@ -28,7 +28,11 @@ const CHECKS: readonly Check[] = [
     script: '@biomejs/biome/bin/biome',
     args: ['ci', '--error-on-warnings', COLORS],
   },
-  { name: 'house and manifest', script: 'vitest/vitest.mjs', args: ['run', '--project', 'unit', ...LAW] },
+  {
+    name: 'house, manifest and messages',
+    script: 'vitest/vitest.mjs',
+    args: ['run', '--project', 'unit', ...LAW],
+  },
 ];
 
 await task(async () => {

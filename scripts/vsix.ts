@@ -13,7 +13,8 @@ export const target = `${process.platform}-${process.arch}`;
 
 /** What goes into the package beside dist/ and package.json, before .vscodeignore has its say. */
 const COPIED = [
-  ...['README.md', 'CHANGELOG.md', 'LICENSE', 'l10n', 'media', 'package.nls.json', '.vscodeignore'],
+  ...['README.md', 'CHANGELOG.md', 'LICENSE', 'l10n', 'media', '.vscodeignore'],
+  ...['package.nls.json', 'package.nls.zh-cn.json'],
   // The page that *MCP Servers* opens.
   'docs/mcp.md',
 ];

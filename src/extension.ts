@@ -21,6 +21,7 @@ import { registerReview } from '#editor/review/register';
 import { SettingsAcceptance } from '#editor/settings-acceptance';
 import { StatusWatch } from '#editor/status';
 import { StatusBar } from '#editor/status-bar';
+import { speakTheEditorsLanguage } from '#editor/words';
 
 let open:
   | {
@@ -32,6 +33,7 @@ let open:
 
 /** A table of contents: what Belay puts into the editor. What is heavy loads with its first use, behind `import()`. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
+  speakTheEditorsLanguage();
   const log = redactedChannel(vscode.window.createOutputChannel('Belay', { log: true }));
   const approvals = new Approvals();
   const line = new QuestionLine();

@@ -1,4 +1,5 @@
 import { sha256 } from '#base/hash';
+import { inEnglish } from '#base/l10n';
 import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
 import type { GateOutcome, PassedCall } from '#gates/context';
@@ -154,6 +155,6 @@ function failureResult(turn: Turn, { tool, risk }: PassedCall, error: unknown): 
     return { version: 1, status: 'cancelled', code: 'cancelled', retryable: false, content };
   }
   turn.warn(`${name} threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  const content = `${name}: failed: ${truncate(messageOf(error), 2000)}`;
+  const content = `${name}: failed: ${truncate(inEnglish(messageOf(error)), 2000)}`;
   return { version: 1, status: 'error', code: 'tool_failed', retryable: false, content };
 }

@@ -1,4 +1,4 @@
-import { t } from '#base/l10n';
+import { inEnglish, t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import { parseArguments } from '#gates/arguments';
 import type { PassedCall } from '#gates/context';
@@ -38,7 +38,7 @@ export async function atStop(hooks: TurnHooks, active: boolean): Promise<string 
     fields: async () => ({ stop_hook_active: active }),
   });
   // `continue: false` says the same as the model: it ends here.
-  return reports.some(({ stop }) => stop !== undefined) ? undefined : blocked(reports);
+  return reports.some(({ stop }) => stop !== undefined) ? undefined : blocked(reports, inEnglish);
 }
 
 /** After a call that ran. Who ran stands in the call's trace; what they say to the model goes along with the next request. */
@@ -80,8 +80,8 @@ function hasFailed({ status, display }: ToolResult): boolean {
   return status !== 'success' || (display?.kind === 'command' && display.exitCode !== 0);
 }
 
-function blocked(reports: readonly HookReport[]): string | undefined {
-  return blockWords(reports).join('\n') || undefined;
+function blocked(reports: readonly HookReport[], say?: (words: string) => string): string | undefined {
+  return blockWords(reports, say).join('\n') || undefined;
 }
 
 function reportWords({ name, problem, reason, message, context, text, stop }: HookReport): string {

@@ -1,3 +1,4 @@
+import { inEnglish } from '#base/l10n';
 import type { Mode } from '#protocol/settings';
 import { deferredWords } from './deferred-names';
 
@@ -64,7 +65,7 @@ function factWords(facts: PromptFacts): string {
     `Git branch: ${facts.branch ?? 'none, not a git repository'}`,
     `Date: ${new Date(facts.now).toISOString().slice(0, 10)}`,
     `Permission mode: ${facts.mode}: ${MODE_WORDS[facts.mode]}`,
-    `Commands: ${facts.sandbox}`,
+    `Commands: ${inEnglish(facts.sandbox)}`,
   ];
   return `# Now\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { inEnglish } from '#base/l10n';
 import type { RunOutcome } from '#commands/command-runner';
 import { explainFailure } from '#sandbox/explain-failure';
 import { hiddenCause, hiddenNote } from '#sandbox/hidden-cause';
@@ -54,5 +55,5 @@ function refusedNotes(refused: readonly string[]): readonly string[] {
 
 /** The model can't ask for it: a person finds the offer on the card when the same command is asked about again. */
 function failureNote(why: string): string {
-  return `the sandbox may be the reason (${why}); if the task needs it, say so and call the same command again: the user may then run it once without the sandbox`;
+  return `the sandbox may be the reason (${inEnglish(why)}); if the task needs it, say so and call the same command again: the user may then run it once without the sandbox`;
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from '#base/l10n';
 import { messageOf } from '#base/result';
 import { truncate } from '#base/text';
 import type { Journal } from '#checkpoints/journal';
@@ -82,7 +83,7 @@ export class TurnHooks implements HookRunner {
     if (!CHANGES_FILES.has(event) || !this.#journal) return work();
     // A look that stops half-way would keep the hooks from being told of the end.
     const { signal } = new AbortController();
-    const names = hooks.map(hookName).join(', ');
+    const names = hooks.map((hook) => inEnglish(hookName(hook))).join(', ');
     const command = truncate(`${event} ${names}`, 300);
     const covered = { core, journal: this.#journal, signal, command };
     const { outcome, seen } = await runCovered(covered, work);
@@ -121,7 +122,7 @@ export class TurnHooks implements HookRunner {
   async #hear({ event, callId }: HookOccasion, report: HookReport): Promise<void> {
     const { name, problem, message, context, reason, decision, text, stop } = report;
     const note = (words: string | undefined) => {
-      if (words) this.#notes.push(`${event} ${name}: ${words}`);
+      if (words) this.#notes.push(`${event} ${inEnglish(name)}: ${words}`);
     };
     note(message);
     note(context);

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ReadStream } from 'node:tty';
 import { fileURLToPath } from 'node:url';
-import { t } from '#base/l10n';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import type { OutputSource } from './output-pipes';
 
@@ -104,16 +103,14 @@ export class Pty implements OutputSource {
 /** Loaded with the first use. Everything else works without it: the error says what is missing and what to do. */
 export function openPty(size: TerminalSize, load: () => Native = loadNative): Result<Pty, string> {
   if (process.platform !== 'linux')
-    return fail(t('a PTY can be had on Linux only so far; start the command without one'));
+    return fail('a PTY can be had on Linux only so far; start the command without one');
   try {
     return ok(new Pty(load(), size));
   } catch (error) {
+    const why = messageOf(error).split('\n')[0] ?? '';
+    const build = `${process.platform}-${process.arch}`;
     return fail(
-      t(
-        'a PTY can’t be had here ({0}). Start the command without one; to have them, install Belay’s build for {1}',
-        messageOf(error).split('\n')[0] ?? '',
-        `${process.platform}-${process.arch}`,
-      ),
+      `a PTY can’t be had here (${why}). Start the command without one; to have them, install Belay’s build for ${build}`,
     );
   }
 }

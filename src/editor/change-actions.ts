@@ -1,6 +1,5 @@
 import type { AppSession } from '#app';
-import { t } from '#base/l10n';
-import { count } from '#base/text';
+import { counted, t } from '#base/l10n';
 import { decideConflicts } from '#editor/review/conflict-choices';
 import { openReview } from '#editor/review/open';
 import { openThreeWay } from '#editor/review/three-way';
@@ -92,7 +91,7 @@ export class ChangeActions {
     const changes = await session.review.changes();
     if (changes.length === 0) return this.#nothingToReview(session);
     writable(session).review.keepAll();
-    say(t('Belay: {0} kept', count(changes.length, 'file')));
+    say(t('Belay: {0} kept', counted(changes.length, '{0} file', '{0} files')));
   }
 
   async review(sessionId?: string): Promise<void> {

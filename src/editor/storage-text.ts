@@ -1,5 +1,4 @@
-import { t } from '#base/l10n';
-import { count } from '#base/text';
+import { counted, t } from '#base/l10n';
 import type { Question } from './question';
 
 /** A session as the list of storage shows it. */
@@ -103,7 +102,7 @@ export function setAsideQuestion({ files, bytes }: ShownSizes['setAside']): Ques
     message: t('Delete the damaged databases that were set aside?'),
     detail: t(
       '{0}, {1}. The sessions in them, which perhaps could still be saved, are lost for good. Present sessions stay.',
-      count(files, 'file'),
+      counted(files, '{0} file', '{0} files'),
       sizeWords(bytes),
     ),
     button: t('Delete'),
@@ -123,6 +122,6 @@ export function prunedWords(report: {
   return t(
     '{0} freed; {1} can’t be undone any more',
     sizeWords(report.bytes),
-    count(report.turns, 'old turn'),
+    counted(report.turns, '{0} old turn', '{0} old turns'),
   );
 }

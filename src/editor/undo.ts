@@ -1,6 +1,5 @@
 import type { AppSession } from '#app';
-import { t } from '#base/l10n';
-import { count } from '#base/text';
+import { counted, t } from '#base/l10n';
 import type {
   Conflict,
   ConflictChoices,
@@ -66,7 +65,7 @@ async function agreesTo(session: AppSession, request: UndoRequest): Promise<bool
   if (overwritten.length > 0) {
     const detail = overwritten.map(({ path, why }) => `${path}: ${why}`).join('\n');
     return agreed({
-      message: t('Overwrite {0}?', count(overwritten.length, 'file')),
+      message: t('Overwrite {0}?', counted(overwritten.length, '{0} file', '{0} files')),
       detail: t('These changes are replaced. Redo brings them back.\n{0}', detail),
       button: t('Overwrite'),
     });
@@ -86,7 +85,11 @@ async function agreesTo(session: AppSession, request: UndoRequest): Promise<bool
       : [t('Belay was stopped in these commands; what they changed isn’t known:\n{0}', cutOff.join('\n'))]),
   ];
   const detail = `${listed}${left.join('\n\n')}`.trimEnd();
-  return agreed({ message: t('Undo {0}?', count(files.length, 'file')), detail, button: t('Undo') });
+  return agreed({
+    message: t('Undo {0}?', counted(files.length, '{0} file', '{0} files')),
+    detail,
+    button: t('Undo'),
+  });
 }
 
 type RestorePreview = Awaited<ReturnType<AppSession['preview']>>;
@@ -120,9 +123,12 @@ export function outcomeTitle(outcome: RestoreOutcome, request?: UndoRequest): st
         return t('The files are as they were: nothing had to change');
       return outcome.files.length === 0
         ? t('The conversation was taken back')
-        : t('{0} restored', count(outcome.files.length, 'file'));
+        : t('{0} restored', counted(outcome.files.length, '{0} file', '{0} files'));
     case 'conflict':
-      return t('Nothing was undone: {0} changed since', count(outcome.conflicts.length, 'file'));
+      return t(
+        'Nothing was undone: {0} changed since',
+        counted(outcome.conflicts.length, '{0} file', '{0} files'),
+      );
     case 'nothing':
       return outcome.why;
   }

@@ -93,7 +93,9 @@ function said(
   return {
     allowed,
     byPerson: by !== 'nobody',
-    why: `${verdict} ${span}${outside ? t(', without the sandbox') : ''} (${placeWords(by)}); ${t('asked because')}: ${asked}`,
+    why: outside
+      ? t('{0} {1}, without the sandbox ({2}); asked because: {3}', verdict, span, placeWords(by), asked)
+      : t('{0} {1} ({2}); asked because: {3}', verdict, span, placeWords(by), asked),
     ...(outside ? { withoutSandbox: true } : {}),
     ...(feedback === '' ? {} : { feedback }),
     ...(allowed && answer.input !== undefined ? { input: answer.input } : {}),

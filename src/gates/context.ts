@@ -72,7 +72,13 @@ export type Verdict =
       readonly rawInput: string;
       readonly by: { readonly answer: EditedAnswer } | { readonly hooks: HooksSaid };
     }
-  | { readonly kind: 'stop'; readonly why: string; readonly result: ToolResult; readonly endsTurn?: boolean };
+  | {
+      readonly kind: 'stop';
+      readonly why: string;
+      readonly by?: GateLine['by'];
+      readonly result: ToolResult;
+      readonly endsTurn?: boolean;
+    };
 
 /** What a person said of an input that they edited. */
 export interface EditedAnswer {

@@ -8,6 +8,8 @@ import { judgeSubject, type Opinion } from './judge-subject';
 export interface Decision {
   readonly outcome: Outcome;
   readonly why: string;
+  /** What denied, where it is a rule or the mode. */
+  readonly by?: 'rule' | 'mode';
   /** Each reason to ask a person. */
   readonly asks: readonly Ask[];
   /** Real paths of files that the call goes on without, since something denies them. */
@@ -34,14 +36,15 @@ export function decide(subjects: readonly Subject[], circumstances: Circumstance
   const own = subjects.filter((subject) => subject.kind !== 'path' || subject.via === 'tool');
   const risks = [facts.risk, ...own.map((subject) => riskOf(subject, facts))];
   if (risks.some((risk) => modeOutcome(mode, risk) === 'deny')) {
-    return { outcome: 'deny', why: t('the mode {0} allows neither changes nor commands', mode), asks: [] };
+    const why = t('the mode {0} allows neither changes nor commands', mode);
+    return { outcome: 'deny', why, by: 'mode', asks: [] };
   }
   const now = { ...circumstances, hidden: { ...circumstances.hidden, by: circumstances.hidden.now() } };
   const all = subjects.map((subject) => ({ subject, ...judgeSubject(subject, now) }));
   const leftOut = all.filter(isLeftOut);
   const opinions = all.filter((opinion) => !leftOut.includes(opinion));
   const denied = opinions.find((opinion) => opinion.outcome === 'deny');
-  if (denied) return { outcome: 'deny', why: denied.why, asks: [] };
+  if (denied) return { outcome: 'deny', why: denied.why, ...(denied.by ? { by: denied.by } : {}), asks: [] };
   const asks: Ask[] = [];
   for (const { subject, outcome, why, special, ruleable } of opinions) {
     if (outcome === 'ask') asks.push({ subject, why, concern: special, ruleable });

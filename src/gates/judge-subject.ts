@@ -14,6 +14,8 @@ export interface Opinion {
   readonly why: string;
   /** A rule or a list spoke, not just the mode: more worth telling. */
   readonly special: boolean;
+  /** Only with `deny`: a rule of a person's said it. */
+  readonly by?: 'rule';
   /** Only with `ask`: a rule of the session could answer it from now on. */
   readonly ruleable: boolean;
 }
@@ -41,7 +43,7 @@ function hidden(subject: Subject, circumstances: Circumstances): Opinion | undef
   const words = all[0]
     ? t('{0} is hidden by {1}', path, by.file)
     : t('{0} takes in what {1} hides', path, by.file);
-  const why = by.problem === undefined ? words : `${words} (${by.file} ${by.problem})`;
+  const why = by.problem === undefined ? words : t('{0} ({1} {2})', words, by.file, by.problem);
   return { outcome: 'deny', why, special: true, ruleable: false };
 }
 
@@ -57,7 +59,7 @@ function denied(subject: Subject, circumstances: Circumstances): Opinion | undef
   if (subject.kind === 'path' && subject.access === 'write' && !subject.certain) {
     return asks(t('{0} may be changed, which is {1}', subject.path, why), false);
   }
-  return { outcome: 'deny', why, special: true, ruleable: false };
+  return { outcome: 'deny', why, by: 'rule', special: true, ruleable: false };
 }
 
 /** A word known only when it runs may complete what a rule guards: `git $1` may be `git push`. */

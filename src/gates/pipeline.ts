@@ -68,7 +68,8 @@ async function walkThrough(stages: readonly Stage[], start: Draft, given: Walk):
     const started = clock.monotonic();
     const verdict = await judged(stage, draft, walk);
     const ms = Math.round((clock.monotonic() - started) * 100) / 100;
-    trace.push({ stage: stage.name, verdict: wordOf(verdict), why: verdict.why, ms });
+    const by = verdict.kind === 'stop' && verdict.by ? { by: verdict.by } : {};
+    trace.push({ stage: stage.name, verdict: wordOf(verdict), why: verdict.why, ...by, ms });
     if (verdict.kind === 'stop') return stopped(draft, verdict, trace);
     if (verdict.kind === 'again') {
       if (given.rounds >= MOST_ROUNDS) return stopped(draft, changedTooOften(draft), trace);

@@ -58,6 +58,7 @@ export const gateLineSchema = z.object({
   stage: text,
   verdict: z.enum(['pass', 'stop', 'changed', 'asked']),
   why: text,
+  by: z.enum(['rule', 'mode']).optional(),
   ms: number,
 });
 export const hookReportKindSchema = z.enum(['message', 'problem', 'blocked']);

@@ -76,5 +76,7 @@ export interface GateLine {
   readonly verdict: 'pass' | 'stop' | 'changed' | 'asked';
   /** Which rule of which source, which hook, which person; empty when there is nothing to say. */
   readonly why: string;
+  /** Of a denial: what denied, where `why` tells it in words. */
+  readonly by?: 'rule' | 'mode';
   readonly ms: number;
 }

@@ -1,6 +1,5 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { t } from '#base/l10n';
 import type { Mount } from './mounts';
 import { isWithin } from './paths';
 import { SandboxRefusal } from './sandbox';
@@ -40,16 +39,8 @@ function isHiding(kind: Mount['kind']): boolean {
 function words(root: string, first: Linked | undefined, other: string): string {
   const [one, two] = [relative(root, first?.path ?? ''), relative(root, other)];
   return first?.hidden
-    ? t(
-        '{0} is hidden from commands, but {1} is the same file under a second name (a hard link), by which a command could read it; make {1} a copy of its own or hide it too, then run the command again',
-        one,
-        two,
-      )
-    : t(
-        '{0} is protected, but {1} is the same file under a second name (a hard link), through which a command could change it; make {1} a copy of its own, then run the command again',
-        one,
-        two,
-      );
+    ? `${one} is hidden from commands, but ${two} is the same file under a second name (a hard link), by which a command could read it; make ${two} a copy of its own or hide it too, then run the command again`
+    : `${one} is protected, but ${two} is the same file under a second name (a hard link), through which a command could change it; make ${two} a copy of its own, then run the command again`;
 }
 
 async function filesWithMoreNames({ kind, path: start }: Mount): Promise<readonly Linked[]> {
@@ -78,10 +69,7 @@ async function findOther(
   if (other || whole) return other;
   const [first] = linked.values();
   throw new SandboxRefusal(
-    t(
-      '{0} is protected or hidden, but has a second name (a hard link), and the workspace is too large to look for it; make {0} a copy of its own, then run the command again',
-      relative(root, first?.path ?? ''),
-    ),
+    `${relative(root, first?.path ?? '')} is protected or hidden, but has a second name (a hard link), and the workspace is too large to look for it; make ${relative(root, first?.path ?? '')} a copy of its own, then run the command again`,
   );
 }
 

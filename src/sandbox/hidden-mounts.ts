@@ -1,4 +1,3 @@
-import { t } from '#base/l10n';
 import { IGNORE_FILE } from '#disk/ignore-files';
 import type { Mount } from './mounts';
 import { isWithin, realPlace } from './paths';
@@ -29,10 +28,7 @@ export function demandSeen(cwd: string, hidden: readonly Mount[]): void {
   const at = realPlace(cwd)?.path ?? cwd;
   if (!hidden.some(({ path }) => isWithin(at, path))) return;
   throw new SandboxRefusal(
-    t(
-      'the folder it would run in is hidden from commands, by {0} or by a rule that denies reading it; run it in another folder',
-      IGNORE_FILE,
-    ),
+    `the folder it would run in is hidden from commands, by ${IGNORE_FILE} or by a rule that denies reading it; run it in another folder`,
   );
 }
 
@@ -44,17 +40,9 @@ export function isUnder(path: string, hidden: readonly Mount[]): boolean {
 }
 
 function tooMany(count: number): string {
-  return t(
-    '{0} files and folders of the workspace are hidden from commands, by {1} or by rules that deny reading, and only {2} can be masked one by one; ask the user to name the folders that they lie in, with a slash at the end ("logs/" instead of "*.log")',
-    count,
-    IGNORE_FILE,
-    MOST_HIDDEN,
-  );
+  return `${count} files and folders of the workspace are hidden from commands, by ${IGNORE_FILE} or by rules that deny reading, and only ${MOST_HIDDEN} can be masked one by one; ask the user to name the folders that they lie in, with a slash at the end ("logs/" instead of "*.log")`;
 }
 
 function tooLarge(): string {
-  return t(
-    'the workspace is too large to look for all that is hidden from commands, by {0} or by rules that deny reading; ask the user to name large folders in {0} as a whole, which then aren’t looked through, or to open a smaller folder',
-    IGNORE_FILE,
-  );
+  return `the workspace is too large to look for all that is hidden from commands, by ${IGNORE_FILE} or by rules that deny reading; ask the user to name large folders in ${IGNORE_FILE} as a whole, which then aren’t looked through, or to open a smaller folder`;
 }

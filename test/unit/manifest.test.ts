@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { keyOf, manifestTexts, readManifest } from '#test/support/manifest';
 import { readSurface, type Surface } from '#test/support/surface';
 
 const root = path.join(import.meta.dirname, '..', '..');
@@ -45,7 +46,7 @@ const STABLE_MENUS = new Set([
 ]);
 
 function manifest(): z.infer<typeof Manifest> {
-  return Manifest.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
+  return Manifest.parse(readManifest(root));
 }
 
 function table(name: keyof Surface): string[] {
@@ -130,6 +131,16 @@ test('no setting that can name a program, address, path, rule, model or mode can
       !restrictedConfigurations.includes(key),
   );
   expect(open.map(([key]) => key)).toEqual([]);
+});
+
+test('every text that people read is a key of package.nls.json, and every key is used', () => {
+  const texts = manifestTexts(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
+  const keys = texts.flatMap((text) => keyOf(text) ?? []);
+  const known = Object.keys(JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8')) as object);
+  expect({
+    literal: texts.filter((text) => keyOf(text) === undefined && text !== 'Belay'),
+    keys: [...new Set(keys)].sort(),
+  }).toEqual({ literal: [], keys: known });
 });
 
 test('every restricted setting exists', () => {

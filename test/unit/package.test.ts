@@ -30,6 +30,7 @@ test('the package holds what runs and nothing else', async () => {
       ...['dist/extension.js', 'dist/chunks/*.js', 'dist/webview.js', 'dist/webview.css', 'dist/codicon.ttf'],
       `dist/bin/${binary}`,
       'docs/mcp.md',
+      ...['package.nls.json', 'package.nls.zh-cn.json', 'l10n/bundle.l10n.zh-cn.json'],
       ...(process.platform === 'linux' ? ['dist/bin/pty.node'] : []),
       ...['media/belay.svg', 'media/icon.png', 'media/languages/mcp-content.tmLanguage.json'],
       ...['media/sample/README.md', 'media/sample/package.json', 'media/sample/scripts/format.js'],

@@ -1,3 +1,4 @@
+import { inEnglish } from '#base/l10n';
 import { oneLine } from '#base/text';
 import type { Answer } from '#host/language/answer';
 import { ToolFailure } from '#tools/tool';
@@ -24,6 +25,6 @@ function reasonFor(answer: Exclude<Answer<unknown>, { kind: 'known' }>): string 
     case 'refused':
       return answer.why.trim() === ''
         ? 'the language server has no answer'
-        : `the language server says: ${oneLine(answer.why, LONGEST)}`;
+        : `the language server says: ${oneLine(inEnglish(answer.why), LONGEST)}`;
   }
 }

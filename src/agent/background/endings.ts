@@ -3,27 +3,33 @@ import { truncate } from '#base/text';
 import type { EndedBy } from '#commands/background/background-command';
 import type { LongEnd } from '#commands/background/process';
 
-/** How a command ended, for the model. */
+/** Of a command that ran when its window closed. */
+export const ENDED_WITH_WINDOW = 'ended with the window';
+
+/** How a command ended, for the model; kept beside the command. */
 export function endingWords({ exitCode, signal, killed }: LongEnd, by: EndedBy | undefined): string {
-  const own = signal === undefined ? t('exit code {0}', exitCode ?? '?') : t('ended by signal {0}', signal);
-  const rest =
-    killed.length === 0 ? '' : t('; still running when it ended, and stopped: {0}', killed.join(', '));
+  const own = signal === undefined ? `exit code ${exitCode ?? '?'}` : `ended by signal ${signal}`;
+  const rest = killed.length === 0 ? '' : `; still running when it ended, and stopped: ${killed.join(', ')}`;
   switch (by) {
     case 'agent':
-      return t('ended by cancel_command');
+      return 'ended by cancel_command';
     case 'person':
-      return t('ended by the user');
+      return 'ended by the user';
     case 'window':
-      return t('ended with the window');
+      return ENDED_WITH_WINDOW;
     case undefined:
       return own + truncate(rest, 1000);
   }
 }
 
-/** The same for the person, who is "the user" for the model alone. */
+/** The same for the person, who is "the user" for the model alone; by whom and with what code in the person's language. */
 export function shownEnding(ending: string, by: EndedBy | undefined): string {
   if (by === 'person') return t('ended by you');
-  return by === 'agent' ? t('ended by Belay') : ending;
+  if (by === 'agent') return t('ended by Belay');
+  if (by === 'window') return t('ended with the window');
+  const [, kind, value] = /^(exit code|ended by signal) (\S+)$/.exec(ending) ?? [];
+  if (kind === undefined || value === undefined) return ending;
+  return kind === 'exit code' ? t('exit code {0}', value) : t('ended by signal {0}', value);
 }
 
 /** What the model is told of a command that ended since it last heard of it. */

@@ -1,7 +1,6 @@
 import type { Core } from '#agent/core';
-import { t } from '#base/l10n';
 import type { ArtifactId, CallId, SessionId, TurnId } from '#protocol/ids';
-import { toldEnding } from './endings';
+import { ENDED_WITH_WINDOW, toldEnding } from './endings';
 import type { Kept } from './kept';
 
 /** Bytes: what is longer is kept as an artifact when it is over. */
@@ -72,7 +71,7 @@ export class BackgroundRecords {
     const { store, host } = this.#core;
     for (const id of store.backgroundCommands.unfinished(this.#sessionId)) {
       if (isHere(id)) continue;
-      const ending = t('ended with the window');
+      const ending = ENDED_WITH_WINDOW;
       store.backgroundCommands.ended(this.#sessionId, id, {
         endedAt: host.clock.now(),
         ending,

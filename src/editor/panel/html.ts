@@ -1,9 +1,15 @@
 import * as vscode from 'vscode';
+import type { Words } from '#base/l10n';
 
-/** The panel's page: no inline script or style, nothing from the network, resources from dist/ alone. */
+/** The panel's page: its words are data of its root element; no inline script or style, nothing from the network, resources from dist/ alone. */
 export function panelHtml(
   webview: vscode.Webview,
-  { extensionUri, nonce, kept }: { extensionUri: vscode.Uri; nonce: string; kept: string },
+  {
+    extensionUri,
+    nonce,
+    kept,
+    words,
+  }: { extensionUri: vscode.Uri; nonce: string; kept: string; words: Words | undefined },
 ): string {
   const resource = (name: string) =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', name)).toString();
@@ -16,6 +22,7 @@ export function panelHtml(
     `base-uri 'none'`,
     `form-action 'none'`,
   ].join('; ');
+  const translated = words ? ` data-words="${attribute(JSON.stringify(words))}"` : '';
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language}">
 <head>
@@ -26,7 +33,7 @@ export function panelHtml(
 <title>Belay</title>
 </head>
 <body>
-<div id="root" data-kept="${attribute(kept)}"></div>
+<div id="root" data-kept="${attribute(kept)}"${translated}></div>
 <script nonce="${nonce}" src="${resource('webview.js')}"></script>
 </body>
 </html>`;

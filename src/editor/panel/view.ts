@@ -73,6 +73,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
       extensionUri,
       nonce: randomBytes(16).toString('base64'),
       kept: memento.get(KEPT, ''),
+      words: vscode.l10n.bundle,
     });
   }
 

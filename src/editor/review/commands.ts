@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { sha256 } from '#base/hash';
-import { t } from '#base/l10n';
-import { count } from '#base/text';
+import { counted, t } from '#base/l10n';
 import type { ChangeActions } from '#editor/change-actions';
 import { queryOf } from '#editor/checkpoint-files';
 import type { Core } from '#editor/core';
@@ -59,7 +58,11 @@ export class ReviewActions {
     const { session, block } = await this.#block(given);
     const kept = await session.review.keepHunk(block);
     if (typeof kept === 'string') throw new Error(kept);
-    say(kept.lines === 0 ? t('Belay: the change is kept') : t('Belay: {0} kept', count(kept.lines, 'line')));
+    say(
+      kept.lines === 0
+        ? t('Belay: the change is kept')
+        : t('Belay: {0} kept', counted(kept.lines, '{0} line', '{0} lines')),
+    );
   }
 
   async undoBlock(given: unknown): Promise<void> {

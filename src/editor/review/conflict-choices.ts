@@ -1,7 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { t } from '#base/l10n';
-import { count } from '#base/text';
+import { counted, t } from '#base/l10n';
 import type { Conflict, ConflictChoice, ConflictChoices } from '#protocol/checkpoint';
 
 /** A row: a file to decide about, or what to do with all decisions. */
@@ -24,7 +23,10 @@ export async function decideConflicts(
 ): Promise<ConflictChoices | undefined> {
   const choices = new Map<string, ConflictChoice>();
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = t('{0} changed since. What shall undo do?', count(conflicts.length, 'file'));
+  pick.title = t(
+    '{0} changed since. What shall undo do?',
+    counted(conflicts.length, '{0} file', '{0} files'),
+  );
   pick.placeholder = t('Press Enter on a file to choose; nothing has happened yet');
   pick.ignoreFocusOut = true;
   const draw = () => {

@@ -1,3 +1,4 @@
+import { t } from '#base/l10n';
 import { revealInvisible, truncate } from '#base/text';
 import type { Rule } from '#gates/rules/rule';
 import type { HookMatcher } from './matcher';
@@ -41,5 +42,5 @@ export interface HookSet {
 
 /** A hook as traces and notices name it: its command, shortened, and where it stands. */
 export function hookName({ command, source }: Pick<Hook, 'command' | 'source'>): string {
-  return `"${truncate(revealInvisible(command.trim().replace(/\s+/g, ' ')), 60)}" (${source})`;
+  return t('"{0}" ({1})', truncate(revealInvisible(command.trim().replace(/\s+/g, ' ')), 60), source);
 }

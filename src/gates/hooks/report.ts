@@ -147,10 +147,13 @@ export function strictest(...decisions: readonly (Decision | undefined)[]): Deci
 }
 
 /** Why hooks block, each with its name; empty where none does. */
-export function blockWords(reports: readonly HookReport[]): readonly string[] {
+export function blockWords(
+  reports: readonly HookReport[],
+  say = (words: string) => words,
+): readonly string[] {
   return reports
     .filter(({ decision, stop }) => decision === 'deny' || stop !== undefined)
-    .map(({ name, reason, stop }) => `${name}: ${reason || stop || t('no reason given')}`);
+    .map(({ name, reason, stop }) => `${say(name)}: ${say(reason || stop || t('no reason given'))}`);
 }
 
 function bounded(words: string): string {

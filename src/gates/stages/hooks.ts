@@ -1,5 +1,5 @@
 import { canonicalJson } from '#base/hash';
-import { t } from '#base/l10n';
+import { inEnglish, t } from '#base/l10n';
 import {
   type Draft,
   type GateContext,
@@ -51,7 +51,7 @@ function denial(draft: Draft, { reports }: HookOutcome): Verdict | undefined {
   const words = blockWords(reports);
   if (words.length === 0) return undefined;
   const tool = known(draft.tool, 'the tool').name;
-  const content = `${tool}: a hook of the user's denied this call. It did not run. Do what the hook says or go on without it.\n${words.join('\n')}`;
+  const content = `${tool}: a hook of the user's denied this call. It did not run. Do what the hook says or go on without it.\n${blockWords(reports, inEnglish).join('\n')}`;
   return {
     kind: 'stop',
     why: t('denied by the hook {0}', words.join('; ')),

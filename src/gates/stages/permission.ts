@@ -1,4 +1,4 @@
-import { t } from '#base/l10n';
+import { inEnglish, t } from '#base/l10n';
 import { understand } from '#commands/grammar';
 import { inputHash } from '#gates/approval';
 import { askPerson, type PersonSaid } from '#gates/ask-person';
@@ -23,12 +23,12 @@ export const permission: Stage = {
     const call = await prepare(draft, context);
     const { tool, input } = call;
     if (context.sessionRules.isDenied(() => inputHash(tool.name, input))) {
-      return denied(tool, t('denied for this session'));
+      return denied(tool, { why: t('denied for this session') });
     }
     const mode = effectiveMode(context.mode(), context.isTrusted());
     const decided = decide(call.subjects.subjects, circumstances(call, context, mode));
     const decision = askForException(decided, call.touches, context, mode);
-    if (decision.outcome === 'deny') return denied(tool, denialWords(call, context, decision));
+    if (decision.outcome === 'deny') return denied(tool, denialOf(call, context, decision));
     if (decision.outcome === 'allow')
       return granted(call, mode, decision.why, { readsOnly: call.subjects.readsOnly, left: decision.left });
     const answered = draft.edited;
@@ -139,15 +139,18 @@ function circumstances(call: Prepared, context: GateContext, mode: Mode): Circum
 function confirmed(call: Prepared, context: GateContext, mode: Mode, said: PersonSaid): Verdict {
   const present = effectiveMode(context.mode(), context.isTrusted());
   const now = decide(call.subjects.subjects, circumstances(call, context, present));
-  if (now.outcome === 'deny') return denied(call.tool, denialWords(call, context, now));
+  if (now.outcome === 'deny') return denied(call.tool, denialOf(call, context, now));
   const { feedback, withoutSandbox } = said;
   const verdict = granted(call, mode, said.why, { feedback, withoutSandbox, left: now.left });
   return { ...verdict, asked: true };
 }
 
-function denialWords({ facts }: Prepared, context: GateContext, { why }: Decision): string {
-  if (context.isTrusted() || facts.risk === 'read') return why;
-  return t('this folder is not trusted (Restricted Mode), so nothing in it is changed or run');
+type Denial = Pick<Decision, 'why' | 'by'>;
+
+function denialOf({ facts }: Prepared, context: GateContext, decision: Decision): Denial {
+  if (context.isTrusted() || facts.risk === 'read') return decision;
+  const why = t('this folder is not trusted (Restricted Mode), so nothing in it is changed or run');
+  return { why, by: 'mode' };
 }
 
 function granted(
@@ -189,9 +192,9 @@ function asked({ touches, subjects }: Prepared, { left }: Decision): Prepared['t
   return touches.filter((touch) => touch.kind !== 'write' || !touch.beside || kept.has(touch.path));
 }
 
-function denied(tool: ToolDefinition, why: string): Verdict {
-  const words = `${tool.name}: ${why}. It did not run. Don't try to reach the same by other means; go on without it or tell the user what you would need.`;
-  return { kind: 'stop', why, result: refusal('permission_denied', words) };
+function denied(tool: ToolDefinition, { why, by }: Denial): Verdict {
+  const words = `${tool.name}: ${inEnglish(why)}. It did not run. Don't try to reach the same by other means; go on without it or tell the user what you would need.`;
+  return { kind: 'stop', why, ...(by ? { by } : {}), result: refusal('permission_denied', words) };
 }
 
 /** A *no* without words ends the turn after the batch; with words the turn goes on. */

@@ -18,7 +18,7 @@ function meansFix([first]: readonly Instruction[], text: string): boolean {
 
 /** "Fix the failing test", "please make the tests pass", "why do the tests fail?" and the like. */
 function asksForFix(text: string): boolean {
-  return /\b(?:fix|repair|mend|solve|correct|debug)\b[^.?!]*\b(?:tests?|bugs?|it|them)\b|\btests?\b[^.?!]*\b(?:pass|green|fail|fails|failing|failed|broken)\b/i.test(
+  return /\b(?:fix|repair|mend|solve|correct|debug)\b[^.?!]*\b(?:tests?|bugs?|it|them)\b|\btests?\b[^.?!]*\b(?:pass|green|fail|fails|failing|failed|broken)\b|修复[^。？！]*测试/i.test(
     unquoted(text.slice(0, 500)),
   );
 }

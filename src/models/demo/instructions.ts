@@ -76,6 +76,9 @@ const RULES: readonly Rule[] = [
     rule(`(?:run|execute)(?:\\s+the\\s+command)?\\s+${PHRASE}`),
     (command) => ({ kind: 'run', command: commandOf(bare(command)) }),
   ],
+  // What the panel suggests where it speaks Chinese.
+  [rule(`读取\\s*${NAME}`), (path) => ({ kind: 'read', path: pathOf(path) })],
+  [rule(`搜索\\s*${PHRASE}`), (text) => ({ kind: 'search', text: bare(text) })],
 ];
 
 function parse(line: string): Instruction | undefined {

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
 import type { Disposable } from '#base/disposable';
-import { t } from '#base/l10n';
 import { forwardRequest } from './forward';
 import type { HostList } from './host-list';
 import { type Outside, type Refusal, reach } from './reach';
@@ -48,7 +47,7 @@ export class Gateway implements Disposable {
       void this.#tunnel(request.url ?? '', stream, head);
     });
     this.#server.on('request', (request, response) => void this.#forward(request, response));
-    this.#server.on('clientError', (_error, stream) => refuse(stream, 400, t('this is no request of HTTP')));
+    this.#server.on('clientError', (_error, stream) => refuse(stream, 400, 'this is no request of HTTP'));
   }
 
   /** Takes the socket that leads inside; once. */
@@ -74,7 +73,7 @@ export class Gateway implements Disposable {
     this.#asked.add(stream);
     endNever(stream);
     const target = connectTarget(url);
-    if (!target) return refuse(stream, 400, t('CONNECT wants a host and a port, nothing else'));
+    if (!target) return refuse(stream, 400, 'CONNECT wants a host and a port, nothing else');
     const reached = await reach(target, this.#options);
     if (!reached.ok) {
       this.#note(reached.error);
@@ -100,7 +99,7 @@ export class Gateway implements Disposable {
     response.shouldKeepAlive = false;
     const found = absoluteTarget(request.url ?? '');
     if (!found) {
-      const words = t('this is a proxy: it wants CONNECT host:port, or an address that begins with http://');
+      const words = 'this is a proxy: it wants CONNECT host:port, or an address that begins with http://';
       return answer(response, { status: 400, words });
     }
     const reached = await reach(found.target, this.#options);

@@ -21,11 +21,11 @@ export interface HostsChoice {
 export async function offerHosts(sandbox: Sandbox, { entries, node, place }: HostsChoice): Promise<Sandbox> {
   const hosts = new HostList(entries);
   if (!sandbox.active || hosts.names.length + hosts.unclear.length === 0) return sandbox;
-  const unclear =
+  const withUnclear = (words: string) =>
     hosts.unclear.length === 0
-      ? ''
-      : t('; not understood in belay.sandbox.allowedHosts: {0}', short(hosts.unclear));
-  if (hosts.names.length === 0) return { ...sandbox, words: `${sandbox.words}${unclear}` };
+      ? words
+      : t('{0}; not understood in belay.sandbox.allowedHosts: {1}', words, short(hosts.unclear));
+  if (hosts.names.length === 0) return { ...sandbox, words: withUnclear(sandbox.words) };
   const way = allowedHosts(hosts, node);
   const problem =
     sandbox.kind === 'seatbelt'
@@ -33,11 +33,15 @@ export async function offerHosts(sandbox: Sandbox, { entries, node, place }: Hos
       : await trialOfBridge(sandbox, { place, way: way.open() });
   const words =
     problem === undefined
-      ? t('; without the network commands still reach, through a proxy: {0}', short(hosts.names))
-      : t('; the hosts of belay.sandbox.allowedHosts cannot be reached: {0}', problem);
+      ? t(
+          '{0}; without the network commands still reach, through a proxy: {1}',
+          sandbox.words,
+          short(hosts.names),
+        )
+      : t('{0}; the hosts of belay.sandbox.allowedHosts cannot be reached: {1}', sandbox.words, problem);
   return {
     ...sandbox,
-    words: `${sandbox.words}${words}${unclear}`,
+    words: withUnclear(words),
     ...(problem === undefined ? { hosts: way } : {}),
   };
 }

@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
-import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
 import { isPublic } from './addresses';
 import type { HostList } from './host-list';
@@ -42,27 +41,23 @@ export async function reach(
 ): Promise<Result<Socket, Refusal>> {
   const at = targetWords(target);
   if (!hosts.allows(target)) {
-    const words = t('the sandbox refuses {0}: the setting belay.sandbox.allowedHosts does not list it', at);
+    const words = `the sandbox refuses ${at}: the setting belay.sandbox.allowedHosts does not list it`;
     return fail({ status: 403, words, unlisted: at });
   }
   const addresses = await addressesOf(target, outside);
-  if (addresses.length === 0) return fail({ status: 502, words: t('{0} has no address', target.host) });
+  if (addresses.length === 0) return fail({ status: 502, words: `${target.host} has no address` });
   // The list holds this very address.
   const open = isIP(target.host) !== 0 ? addresses : addresses.filter(isPublic);
   if (open.length === 0) {
     const address = addresses[0] ?? '';
-    const words = t(
-      'the sandbox refuses {0}: it is an address of this machine or its network ({1}); the setting belay.sandbox.allowedHosts would have to list that address itself',
-      at,
-      address,
-    );
-    return fail({ status: 403, words, unlisted: t('{0} (at {1}, in your own network)', at, address) });
+    const words = `the sandbox refuses ${at}: it is an address of this machine or its network (${address}); the setting belay.sandbox.allowedHosts would have to list that address itself`;
+    return fail({ status: 403, words, unlisted: `${at} (at ${address}, in your own network)` });
   }
   for (const address of open.slice(0, MOST_ADDRESSES)) {
     const socket = await connected(outside.connect(address, target.port));
     if (socket) return ok(socket);
   }
-  return fail({ status: 502, words: t('{0} does not answer', at) });
+  return fail({ status: 502, words: `${at} does not answer` });
 }
 
 async function addressesOf({ host }: Target, outside: Outside): Promise<readonly string[]> {

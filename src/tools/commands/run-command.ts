@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { t } from '#base/l10n';
+import { counted, t } from '#base/l10n';
 import { count, truncate } from '#base/text';
 import type { CommandOutcome } from '#commands/command';
 import type { ArtifactId, RelativePath } from '#protocol/ids';
@@ -130,7 +130,8 @@ function displayOf(input: Input, outcome: CommandOutcome): Display {
     { key: t('sandbox'), value: sandbox },
   ];
   if (omitted > 0) fields.push({ key: t('left out'), value: t('{0} characters', omitted) });
-  if (changes.length > 0) fields.push({ key: t('changed'), value: count(changes.length, 'file') });
+  if (changes.length > 0)
+    fields.push({ key: t('changed'), value: counted(changes.length, '{0} file', '{0} files') });
   return {
     kind: 'command',
     title: input.command,

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
-import { t } from '#base/l10n';
-import { count, foldName } from '#base/text';
+import { counted, t } from '#base/l10n';
+import { foldName } from '#base/text';
 import type { RelativePath } from '#protocol/ids';
 import type { Display } from '#protocol/tool-result';
 import { decodeText } from '#tools/decode-text';
@@ -117,5 +117,8 @@ function displayOf({ from, to }: Plan, own?: ImportUpdate, updated = 0): Display
     after: own?.after,
   });
   if (updated === 0) return display;
-  return { ...display, fields: [{ key: t('Imports updated'), value: count(updated, 'file') }] };
+  return {
+    ...display,
+    fields: [{ key: t('Imports updated'), value: counted(updated, '{0} file', '{0} files') }],
+  };
 }

@@ -65,50 +65,50 @@ export function stateOf(call: CallItem, turnRuns: boolean): CallState {
   return call.state === 'success' && failed ? 'error' : call.state;
 }
 
-const VERBS: Readonly<Record<string, string>> = {
-  read_file: 'Read',
-  search_files: 'Search',
-  glob_files: 'Find',
-  edit_file: 'Edit',
-  write_file: 'Create',
-  rename_file: 'Rename',
-  delete_file: 'Delete',
-  run_command: 'Run',
-  start_command: 'Start',
-  list_commands: 'List',
-  command_terminal_capabilities: 'Look at',
-  command_status: 'Look at',
-  command_output: 'Read',
-  command_input: 'Type',
-  resize_command_pty: 'Resize',
-  cancel_command: 'End',
-  todo_write: 'Plan',
-  todo_list: 'Read',
-  search_tools: 'Find',
-  diagnostics: 'Look at',
-  definition: 'Find',
-  type_definition: 'Find',
-  references: 'Find',
-  implementation: 'Find',
-  hover: 'Look up',
-  document_symbols: 'Outline',
-  workspace_symbols: 'Find',
-  call_hierarchy: 'Find',
-  rename_symbol: 'Rename',
-  code_actions: 'List',
-  apply_code_action: 'Apply',
-  format: 'Format',
-  read_artifact: 'Read',
+const VERBS: Readonly<Record<string, () => string>> = {
+  read_file: () => t('Read'),
+  search_files: () => t('Search'),
+  glob_files: () => t('Find'),
+  edit_file: () => t('Edit'),
+  write_file: () => t('Create'),
+  rename_file: () => t('Rename'),
+  delete_file: () => t('Delete'),
+  run_command: () => t('Run'),
+  start_command: () => t('Start'),
+  list_commands: () => t('List'),
+  command_terminal_capabilities: () => t('Look at'),
+  command_status: () => t('Look at'),
+  command_output: () => t('Read'),
+  command_input: () => t('Type'),
+  resize_command_pty: () => t('Resize'),
+  cancel_command: () => t('End'),
+  todo_write: () => t('Plan'),
+  todo_list: () => t('Read'),
+  search_tools: () => t('Find'),
+  diagnostics: () => t('Look at'),
+  definition: () => t('Find'),
+  type_definition: () => t('Find'),
+  references: () => t('Find'),
+  implementation: () => t('Find'),
+  hover: () => t('Look up'),
+  document_symbols: () => t('Outline'),
+  workspace_symbols: () => t('Find'),
+  call_hierarchy: () => t('Find'),
+  rename_symbol: () => t('Rename'),
+  code_actions: () => t('List'),
+  apply_code_action: () => t('Apply'),
+  format: () => t('Format'),
+  read_artifact: () => t('Read'),
 };
 
 function verbOf(call: CallItem): string {
   if (call.display?.kind === 'diff' && call.name === 'write_file' && call.display.operation === 'modify')
     return t('Overwrite');
-  return t(VERBS[call.name] ?? 'Use');
+  return Object.hasOwn(VERBS, call.name) ? (VERBS[call.name]?.() ?? t('Use')) : t('Use');
 }
 
 function subjectOf(call: CallItem): string {
-  if (!(call.name in VERBS)) return call.display?.title || call.summary || call.name;
+  if (!Object.hasOwn(VERBS, call.name)) return call.display?.title || call.summary || call.name;
   if (call.name === 'todo_write' || call.name === 'todo_list') return t('todos');
   const title = call.display?.title || withoutVerb(call);
   return call.name === 'search_files' && title !== '' && !/^["“/]/.test(title)
@@ -116,13 +116,35 @@ function subjectOf(call: CallItem): string {
     : title || call.name;
 }
 
-const VERB =
-  /^(Read|Search|Find|List|Edit|Create|Write|Overwrite|Rename|Delete|Look at|Look up|Outline|Apply|Format)\s+/;
+/** Verbs with which a tool's summary may begin, as the host says them; what begins like another stands before it. */
+const SUMMARY_VERBS: readonly (() => string)[] = [
+  () => t('Read'),
+  () => t('Search'),
+  () => t('Find'),
+  () => t('Outline'),
+  () => t('List'),
+  () => t('Edit'),
+  () => t('Create'),
+  () => t('Write'),
+  () => t('Overwrite'),
+  () => t('Rename'),
+  () => t('Delete'),
+  () => t('Look at'),
+  () => t('Look up'),
+  () => t('Apply'),
+  () => t('Format'),
+];
 
 /** A summary says "Edit src/a.ts"; the row has its verb already. */
 function withoutVerb(call: CallItem): string {
   if (call.name === 'run_command' || call.name === 'start_command') return call.summary;
-  return call.summary.replace(VERB, '');
+  for (const words of SUMMARY_VERBS) {
+    const verb = words();
+    const rest = call.summary.slice(verb.length);
+    // "Findings" begins with no verb; other languages may leave no space.
+    if (call.summary.startsWith(verb) && !/^\p{Script=Latin}/u.test(rest)) return rest.trimStart();
+  }
+  return call.summary;
 }
 
 function subjectKind(call: CallItem): RowText['subjectKind'] {
@@ -201,7 +223,7 @@ function deniedWords(call: CallItem, approval: AnsweredApproval | undefined): st
   if (call.code === 'forbidden') return t('never allowed');
   if (approval?.by === 'nobody' || approval?.by === 'cancelled') return t('not answered');
   if (approval?.answer?.answer.startsWith('deny')) return t('denied by you');
-  const why = call.trace.find((line) => line.verdict === 'stop')?.why ?? '';
-  if (/\brule\b/i.test(why)) return t('denied by rule');
-  return /\bmode\b/i.test(why) ? t('denied by mode') : t('denied');
+  const by = call.trace.find((line) => line.verdict === 'stop')?.by;
+  if (by === 'rule') return t('denied by rule');
+  return by === 'mode' ? t('denied by mode') : t('denied');
 }

@@ -14,16 +14,16 @@ export interface StageLine {
 
 const INPUT_STAGES: ReadonlySet<string> = new Set(['find-tool', 'origin', 'parse', 'schema', 'validate']);
 
-const NAMES: Readonly<Record<string, string>> = {
-  'find-tool': 'Input',
-  origin: 'Input',
-  parse: 'Input',
-  schema: 'Input',
-  validate: 'Input',
-  classify: 'Classify',
-  hooks: 'Hooks',
-  permission: 'Permission',
-  confine: 'Sandbox',
+const NAMES: Readonly<Record<string, () => string>> = {
+  'find-tool': () => t('Input'),
+  origin: () => t('Input'),
+  parse: () => t('Input'),
+  schema: () => t('Input'),
+  validate: () => t('Input'),
+  classify: () => t('Classify'),
+  hooks: () => t('Hooks'),
+  permission: () => t('Permission'),
+  confine: () => t('Sandbox'),
 };
 
 /** A call's trace as lines, in the order of the gates. An input that a hook or a person changed walked them twice. */
@@ -47,7 +47,7 @@ export function stageLines(trace: readonly GateLine[]): readonly StageLine[] {
 
 function single(line: GateLine): StageLine {
   return {
-    name: t(NAMES[line.stage] ?? line.stage),
+    name: NAMES[line.stage]?.() ?? line.stage,
     verdict: line.verdict,
     why: line.why || t('nothing to object'),
     ms: line.ms,

@@ -48,14 +48,18 @@ function readable(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 const INTERNAL_ERROR = -32603;
-const unreadable = { code: INTERNAL_ERROR, message: t('its answer can’t be read') };
 const errorSchema = z
   .object({
     code: z.number().int().catch(INTERNAL_ERROR),
-    message: z.string().catch(unreadable.message),
+    message: z.string().catch(() => unreadable()),
     data: z.unknown().optional(),
   })
-  .catch({ ...unreadable, data: undefined });
+  .catch(() => ({ code: INTERNAL_ERROR, message: unreadable(), data: undefined }));
+
+/** Said when it is needed: what is said while the module loads would stay English. */
+function unreadable(): string {
+  return t('its answer can’t be read');
+}
 
 /** Whether it answers a request of ours. */
 export function isAnswer(message: JSONRPCMessage): boolean {

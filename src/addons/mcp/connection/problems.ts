@@ -96,5 +96,5 @@ function networkWords(error: unknown): string {
 /** A clause as a sentence of its own. */
 export function sentence(clause: string): string {
   const text = clause.charAt(0).toUpperCase() + clause.slice(1);
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+  return /[.!?…。！？]$/.test(text) ? text : t('{0}.', text);
 }

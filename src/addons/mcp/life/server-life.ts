@@ -108,8 +108,7 @@ export class ServerLife implements Disposable {
     while (this.#isComing() && !patience.aborted) await this.#nextChange(patience);
     signal.throwIfAborted();
     if (this.#connection && this.#state === 'ready') return ok(this.#connection);
-    const why = this.#detail === '' ? '' : ` ${this.#detail}`;
-    return fail(this.#isComing() ? t('It is still starting.{0}', why) : t('It is not running.{0}', why));
+    return fail(this.#isComing() ? stillStarting(this.#detail) : notRunning(this.#detail));
   }
 
   #isComing(): boolean {
@@ -206,6 +205,14 @@ export class ServerLife implements Disposable {
     for (const done of [...this.#waiters]) done();
     this.#ports.changed();
   }
+}
+
+function stillStarting(detail: string): string {
+  return detail === '' ? t('It is still starting.') : t('It is still starting. {0}', detail);
+}
+
+function notRunning(detail: string): string {
+  return detail === '' ? t('It is not running.') : t('It is not running. {0}', detail);
 }
 
 function bug(error: unknown): ConnectProblem {

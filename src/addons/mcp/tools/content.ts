@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { t } from '#base/l10n';
 import { revealInvisible, truncate } from '#base/text';
 import { IMAGE_LIMIT, type ResultImage } from '#protocol/tool-result';
 import { imageHeader } from '#tools/formats/image-header';
@@ -43,9 +42,9 @@ export function readContent(parts: unknown): Content {
   const texts: string[] = [];
   for (const given of parts.slice(0, MOST_PARTS)) {
     const part = partSchema.safeParse(given);
-    texts.push(part.success ? textOf(part.data, images) : note(t('a part that can’t be read')));
+    texts.push(part.success ? textOf(part.data, images) : note('a part that can’t be read'));
   }
-  if (parts.length > MOST_PARTS) texts.push(note(t('{0} more parts', parts.length - MOST_PARTS)));
+  if (parts.length > MOST_PARTS) texts.push(note(`${parts.length - MOST_PARTS} more parts`));
   return { text: texts.filter((text) => text !== '').join('\n'), images };
 }
 
@@ -62,7 +61,7 @@ function textOf(part: Part, images: ResultImage[]): string {
     case 'image':
       return pictureOf(part.data, part.mimeType, images);
     case 'audio':
-      return note(t('a sound: {0}, {1} KB', plain(part.mimeType), kilobytes(part.data)));
+      return note(`a sound: ${plain(part.mimeType)}, ${kilobytes(part.data)} KB`);
     case 'resource_link':
       return linkOf(part);
     case 'resource':
@@ -75,30 +74,30 @@ function embeddedText(
   images: ResultImage[],
 ): string {
   const name = plain(uri);
-  if (text !== undefined) return `${note(t('the resource {0}', name))}\n${text}`;
-  if (blob === undefined) return note(t('the empty resource {0}', name));
+  if (text !== undefined) return `${note(`the resource ${name}`)}\n${text}`;
+  if (blob === undefined) return note(`the empty resource ${name}`);
   if (mimeType?.startsWith('image/'))
-    return `${note(t('the resource {0}', name))}\n${pictureOf(blob, mimeType, images)}`;
-  return note(t('the resource {0}: {1}, {2} KB', name, plain(mimeType ?? ''), kilobytes(blob)));
+    return `${note(`the resource ${name}`)}\n${pictureOf(blob, mimeType, images)}`;
+  return note(`the resource ${name}: ${plain(mimeType ?? '')}, ${kilobytes(blob)} KB`);
 }
 
 function linkOf({ uri, name, description }: Extract<Part, { type: 'resource_link' }>): string {
   const words = [name, description ?? ''].map(plain).filter((text) => text !== '');
-  return note(t('a link to the resource {0}: {1}', plain(uri), words.join(', ')));
+  return note(`a link to the resource ${plain(uri)}: ${words.join(', ')}`);
 }
 
 /** The note stands where the picture stood, so that texts around it still make sense. */
 function pictureOf(data: string, mimeType: string, images: ResultImage[]): string {
   const size = kilobytes(data);
   if (data.length > Math.ceil(IMAGE_LIMIT / 3) * 4)
-    return note(t('a picture of {0} KB, which is too large for models', size));
-  if (images.length >= MOST_IMAGES) return note(t('one more picture: {0}, {1} KB', plain(mimeType), size));
+    return note(`a picture of ${size} KB, which is too large for models`);
+  if (images.length >= MOST_IMAGES) return note(`one more picture: ${plain(mimeType)}, ${size} KB`);
   const bytes = Buffer.from(data, 'base64');
   // What it says it is doesn't count: a provider refuses the whole request over a picture that isn't one.
   const header = imageHeader(bytes);
-  if (!header?.whole) return note(t('a picture that models can’t see: {0}, {1} KB', plain(mimeType), size));
+  if (!header?.whole) return note(`a picture that models can’t see: ${plain(mimeType)}, ${size} KB`);
   images.push({ mediaType: header.mediaType, data: bytes.toString('base64') });
-  return note(t('picture {0}: {1}', images.length, `${header.width}×${header.height}`));
+  return note(`picture ${images.length}: ${header.width}×${header.height}`);
 }
 
 function kilobytes(base64: string): number {

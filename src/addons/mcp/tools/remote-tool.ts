@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CallProblem, Connection } from '#addons/mcp/connection/connection';
-import { t } from '#base/l10n';
+import { inEnglish, t } from '#base/l10n';
 import type { Result } from '#base/result';
 import { revealInvisible } from '#base/text';
 import { CAPABILITIES } from '#protocol/tool-call';
@@ -82,7 +82,7 @@ async function call(remote: RemoteTool, { input, context, title }: Call): Promis
   // A server that lost its session did nothing: once more in a new one.
   for (let again = true; ; again = false) {
     const connection = await remote.ready(signal);
-    if (!connection.ok) return failure(remote, { retryable: true, words: connection.error });
+    if (!connection.ok) return failure(remote, { retryable: true, words: inEnglish(connection.error) });
     signal.throwIfAborted();
     const answer = await connection.value.callTool(remote.original, input, options);
     if (answer.ok) return resultOf(answer.value, title);
@@ -90,8 +90,9 @@ async function call(remote: RemoteTool, { input, context, title }: Call): Promis
   }
 }
 
-function problemOf(remote: RemoteTool, { kind, words }: CallProblem): ToolResult {
-  switch (kind) {
+function problemOf(remote: RemoteTool, problem: CallProblem): ToolResult {
+  const words = inEnglish(problem.words);
+  switch (problem.kind) {
     case 'refused':
       return failure(remote, { words });
     case 'timed-out':

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { canonicalJson } from '#base/hash';
-import { t } from '#base/l10n';
 import type { ToolResult } from '#protocol/tool-result';
 import { readContent } from './content';
 
@@ -40,7 +39,7 @@ function structuredText(structured: unknown, content: unknown): string {
   if (texts.some((part: unknown) => saysTheSame(part, { same, only }))) return '';
   return texts.length === 0
     ? JSON.stringify(structured, undefined, 2)
-    : `${t('Structured content:')}\n${JSON.stringify(structured, undefined, 2)}`;
+    : `Structured content:\n${JSON.stringify(structured, undefined, 2)}`;
 }
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() });

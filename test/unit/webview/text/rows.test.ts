@@ -86,9 +86,9 @@ test.each([
 
 test('who denied a call is said', () => {
   const item = call('run_command', { summary: 'x', state: 'denied' });
-  const stop = (why: string) => ({
+  const stop = (by: 'rule' | 'mode') => ({
     ...item,
-    trace: [{ stage: 'permission', verdict: 'stop' as const, why, ms: 1 }],
+    trace: [{ stage: 'permission', verdict: 'stop' as const, why: 'as the person reads it', by, ms: 1 }],
   });
   const answered = {
     turnId: turnId(1),
@@ -98,8 +98,8 @@ test('who denied a call is said', () => {
   };
   expect([
     rowText(item, 'denied', answered).cost,
-    rowText(stop('deny rule git push:* of user settings'), 'denied', undefined).cost,
-    rowText(stop('mode read-only'), 'denied', undefined).cost,
+    rowText(stop('rule'), 'denied', undefined).cost,
+    rowText(stop('mode'), 'denied', undefined).cost,
     rowText(item, 'denied', { ...answered, by: 'nobody' }).cost,
   ]).toEqual(['denied by you', 'denied by rule', 'denied by mode', 'not answered']);
 });

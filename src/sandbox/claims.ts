@@ -1,4 +1,5 @@
 import {
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -6,6 +7,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -25,8 +27,13 @@ const LOCK_STALE_MS = 2000;
 const LOCK_POLL_MS = 1;
 const LOCK = 'lock';
 const SPARE = 'spare';
+/** Files that stay: the lock and the claims are further names of them, which cost a twentieth of what a new file does. */
+const KEY = 'key';
+const LIST = 'list.';
 /** A claim of `process.began.number`; whatever else lies there was left by somebody who went before others did. */
 const LIVING = /^(\d+)\.(\d+)\.\d+$/;
+
+const NO_CLAIMS: ReadonlySet<string> = new Set([LOCK, SPARE, KEY]);
 
 let claims = 0;
 let ownBegin: number | undefined;
@@ -62,7 +69,7 @@ export class Claims {
       const added = missing();
       const all = [...new Set([...before, ...added])];
       // A crash between the two leaves a list that names too much, never a folder that nobody knows of.
-      writeFileSync(own, all.join('\n'));
+      this.#write(own, all.join('\n'));
       for (const name of added) make(name);
       return all;
     });
@@ -76,6 +83,15 @@ export class Claims {
       if (this.#files().some(isLiving)) return;
       for (const file of this.#files()) this.#drop(join(this.#folder, file), remove);
     });
+  }
+
+  /** The file that lists the same for an earlier claim under one more name, or a new one. */
+  #write(own: string, text: string): void {
+    const list = join(this.#folder, `${LIST}${sha256(text).slice(0, 16)}`);
+    // What was cut short by a power cut is written anew, under all its names.
+    if (linked(list, own) && statSync(own).size === Buffer.byteLength(text)) return;
+    writeFileSync(own, text);
+    linked(own, list);
   }
 
   #leave(own: string, made: readonly string[], remove: (name: string) => void): void {
@@ -97,7 +113,7 @@ export class Claims {
   }
 
   #files(): readonly string[] {
-    return readdirSync(this.#folder).filter((name) => name !== LOCK && name !== SPARE);
+    return readdirSync(this.#folder).filter((name) => !NO_CLAIMS.has(name) && !name.startsWith(LIST));
   }
 
   #locked<T>(work: () => T): T {
@@ -128,25 +144,60 @@ function namesIn(file: string): readonly string[] {
   }
 }
 
-/** A folder is made by one of all who try. */
+/** A name is made by one of all who try: a further one of the key, or of a folder where the disk knows no further names. */
 function taken(lock: string, folder: string): boolean {
   try {
-    mkdirSync(lock);
+    linkSync(join(folder, KEY), lock);
     return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') mkdirSync(folder, { recursive: true, mode: 0o700 });
-    else if (code !== 'EEXIST') throw error;
+    const code = codeOf(error);
+    if (code === 'EEXIST') return false;
+    if (code !== 'ENOENT') return folderMade(lock);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, KEY), '');
     return false;
   }
 }
 
+function folderMade(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** False when it has no such file, or no further names. */
+function linked(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** A further name changes its file's ctime, and nothing else does here. */
 function isStale(lock: string): boolean {
-  const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  const made = statSync(lock, { throwIfNoEntry: false })?.ctimeMs;
   return made !== undefined && Math.abs(Date.now() - made) > LOCK_STALE_MS;
 }
 
 function free(lock: string): void {
+  try {
+    unlinkSync(lock);
+  } catch {
+    freeFolder(lock);
+  }
+}
+
+function freeFolder(lock: string): void {
   try {
     rmdirSync(lock);
   } catch {

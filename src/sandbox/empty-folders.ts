@@ -6,6 +6,9 @@ const MOST_KEPT = 64;
 
 let kept = 0;
 
+/** Folders that this process has kept and seen to be empty then: nobody else writes where they are. */
+const EMPTY = new Set<string>();
+
 /**
  * Empty folders for places in the workspace. Moving one from a folder of Belay's own, and back, takes a tenth of the time
  * of making and removing one, above all while something is still mounted over it. Where the two lie on different disks
@@ -21,14 +24,14 @@ export class EmptyFolders {
     this.#folder = folder;
   }
 
-  /** Puts one there; nothing when something is there already, or nobody may. */
-  put(path: string): void {
+  /** Puts one there, and says whether it did; not when something is there already, or nobody may. */
+  put(path: string): boolean {
     this.#spares ??= namesIn(this.#folder).map((name) => join(this.#folder, name));
     for (let spare = this.#spares.pop(); spare !== undefined; spare = this.#spares.pop()) {
       // What isn't empty is somebody's who was quicker than `take`: it stays where it is.
-      if (isEmpty(spare) && moved(spare, path)) return;
+      if ((EMPTY.delete(spare) || isEmpty(spare)) && moved(spare, path)) return true;
     }
-    attempt(() => mkdirSync(path, 0o755));
+    return attempt(() => mkdirSync(path, 0o755));
   }
 
   /** Takes away what is there if it is an empty folder; what was put in is somebody's. */
@@ -36,7 +39,8 @@ export class EmptyFolders {
     if (!isEmptyFolder(path)) return;
     const spare = join(this.#folder, `${process.pid}-${Date.now()}-${++kept}`);
     if (!this.#hasRoom() || !moved(path, spare)) attempt(() => rmdirSync(path));
-    else if (!isEmpty(spare)) moved(spare, path);
+    else if (isEmpty(spare)) EMPTY.add(spare);
+    else moved(spare, path);
   }
 
   #hasRoom(): boolean {
@@ -67,12 +71,7 @@ function isEmpty(folder: string): boolean {
 
 /** False across disks, and where something other than an empty folder is in the way. */
 function moved(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => renameSync(from, to));
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -83,10 +82,12 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function attempt(change: () => void): void {
+/** False when it couldn't be done: something came into being or went meanwhile, or nobody may. */
+function attempt(change: () => void): boolean {
   try {
     change();
+    return true;
   } catch {
-    // It came into being or went meanwhile, or nobody may.
+    return false;
   }
 }

@@ -34,9 +34,12 @@ export function placeholders({ workspaceRoot: root, protectedNames, storage }: H
   // Asked twice: a name that is there may be another command's placeholder that was made since the first time.
   if (claims.areFree() && absent().length === 0 && claims.areFree()) return NONE;
   const folders = new EmptyFolders(claims.spareFolder);
-  const claim = claims.enter(absent, (name) => folders.put(join(root, name)));
+  const placed = new Set<string>();
+  const claim = claims.enter(absent, (name) => {
+    if (folders.put(join(root, name))) placed.add(name);
+  });
   return {
-    mounts: mountsOf(root, claim),
+    mounts: mountsOf(root, claim, placed),
     release: () => claim.leave((name) => folders.take(join(root, name))),
   };
 }
@@ -67,11 +70,12 @@ function hooksOf(root: string): readonly string[] {
   return exists(join(root, '.git', 'HEAD')) ? ['.git/hooks'] : [];
 }
 
-function mountsOf(root: string, { made }: Claim): readonly Mount[] {
+/** `placed`: names where one has just been put. */
+function mountsOf(root: string, { made }: Claim, placed: ReadonlySet<string>): readonly Mount[] {
   return made.flatMap((name): readonly Mount[] => {
     const path = join(root, name);
     // Where it couldn't be made for want of rights, a command can't make it either.
-    if (!isEmptyFolder(path)) return [];
+    if (!placed.has(name) && !isEmptyFolder(path)) return [];
     // The root has no links in it, but a `.git` may be one.
     return [{ kind: 'held', path: name.includes('/') ? (realPlace(path)?.path ?? path) : path }];
   });

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -174,21 +175,18 @@ test('an empty folder that was there before stays', async () => {
 
 test('what stands in is used again and again, never with something in it', async () => {
   const lab = bare();
-  const held = () =>
-    placeholders({ workspaceRoot: lab.workspace, protectedNames: PROTECTED_FILES, storage: lab.storage });
   const inodes = () => ABSENT.map((name) => statSync(join(lab.workspace, name)).ino).sort();
-  const first = held();
+  const first = held(lab);
   const before = inodes();
   first.release();
-  const [folder = ''] = readdirSync(join(lab.storage, 'held'));
-  const kept = join(lab.storage, 'held', folder, 'spare');
-  const second = held();
+  const kept = join(heldFolder(lab), 'spare');
+  const second = held(lab);
   const again = inodes();
   second.release();
   // As if somebody had written to it in the very moment in which it was taken away.
   mkdirSync(join(kept, 'late'));
   writeFileSync(join(kept, 'late', 'settings.json'), '{}');
-  const third = held();
+  const third = held(lab);
   const inside = ABSENT.flatMap((name) => readdirSync(join(lab.workspace, name)));
   third.release();
   expect([again, inside, entries(lab), readdirSync(join(kept, 'late'))]).toEqual([
@@ -199,17 +197,48 @@ test('what stands in is used again and again, never with something in it', async
   ]);
 });
 
+test('a lock that a killed window left holds nobody up for long', async () => {
+  const lab = bare();
+  held(lab).release();
+  const folder = heldFolder(lab);
+  linkSync(join(folder, 'key'), join(folder, 'lock'));
+  const place = held(lab);
+  const during = entries(lab);
+  place.release();
+  expect([during, entries(lab), existsSync(join(folder, 'lock'))]).toEqual([[...ABSENT].sort(), [], false]);
+});
+
+test('names are held and let go where the disk knows no further names of a file', async () => {
+  const lab = bare();
+  held(lab).release();
+  // As on such a disk, a folder can't be given one.
+  for (const name of readdirSync(heldFolder(lab)).filter((name) => name !== 'spare')) {
+    rmSync(join(heldFolder(lab), name));
+    mkdirSync(join(heldFolder(lab), name));
+  }
+  const place = held(lab);
+  const during = entries(lab);
+  place.release();
+  expect([during, entries(lab)]).toEqual([[...ABSENT].sort(), []]);
+});
+
+test('a list of names that was cut short is written anew', async () => {
+  const lab = bare();
+  held(lab).release();
+  const [list = ''] = readdirSync(heldFolder(lab)).filter((name) => name.startsWith('list.'));
+  writeFileSync(join(heldFolder(lab), list), '');
+  held(lab).release();
+  const names = readFileSync(join(heldFolder(lab), list), 'utf8').split('\n');
+  expect(names.toSorted()).toEqual([...ABSENT].sort());
+});
+
 test('a link that took the place of what stands in stays, and so does what it leads to', async () => {
   const lab = bare();
   mkdirSync(join(lab.workspace, 'target'));
-  const held = placeholders({
-    workspaceRoot: lab.workspace,
-    protectedNames: PROTECTED_FILES,
-    storage: lab.storage,
-  });
+  const place = held(lab);
   rmSync(join(lab.workspace, '.idea'), { recursive: true });
   symlinkSync('target', join(lab.workspace, '.idea'));
-  held.release();
+  place.release();
   expect(entries(lab)).toEqual(['.idea', 'target']);
 });
 
@@ -222,11 +251,7 @@ test('names that the user took off the list are free', async () => {
 test('another window that is killed leaves nothing behind for long, and takes nothing from this one', async () => {
   const lab = bare();
   const child = await otherWindow(lab);
-  const mine = placeholders({
-    workspaceRoot: lab.workspace,
-    protectedNames: PROTECTED_FILES,
-    storage: lab.storage,
-  });
+  const mine = held(lab);
   child.kill('SIGKILL');
   await new Promise((resolve) => child.once('exit', resolve));
   clearPlaceholders(lab.workspace, lab.storage);
@@ -245,6 +270,20 @@ test('what a killed window left is cleared away at the next start', async () => 
   clearPlaceholders(lab.workspace, lab.storage);
   expect([during, entries(lab)]).toEqual([[...ABSENT].sort(), []]);
 });
+
+function held(lab: SandboxLab) {
+  return placeholders({
+    workspaceRoot: lab.workspace,
+    protectedNames: PROTECTED_FILES,
+    storage: lab.storage,
+  });
+}
+
+/** Where Belay remembers what is held in the lab's workspace. */
+function heldFolder(lab: SandboxLab): string {
+  const [folder = ''] = readdirSync(join(lab.storage, 'held'));
+  return join(lab.storage, 'held', folder);
+}
 
 /** Another process that holds the names until it is killed. */
 async function otherWindow(lab: SandboxLab) {

@@ -94,6 +94,6 @@ export function demandToken(tool: string, { id, terminal }: BackgroundStatus, to
   if (terminal.token !== token)
     throw rejected(
       tool,
-      `the token is not valid any more; look at command_output of ${id} first, since the user has typed into it, and take the new one from command_terminal_capabilities`,
+      `the token is not the one that holds now; the user may have typed into it, so look at command_output of ${id} first, then take the token from command_terminal_capabilities`,
     );
 }

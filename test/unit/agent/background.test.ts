@@ -166,7 +166,7 @@ test('what a person has taken over the agent can neither type into nor resize, u
     'command_input: the user has taken over the keyboard of c1; wait until they give it back, or ask them to',
     'resize_command_pty: the user has taken over the keyboard of c1; wait until they give it back, or ask them to',
     'c1 has a PTY of 120 columns and 30 rows. The user has taken over the keyboard: nothing can be typed or resized until they give it back.',
-    'command_input: the token is not valid any more; look at command_output of c1 first, since the user has typed into it, and take the new one from command_terminal_capabilities',
+    'command_input: the token is not the one that holds now; the user may have typed into it, so look at command_output of c1 first, then take the token from command_terminal_capabilities',
     'Typed 11 characters into c1.',
     false,
   ]);

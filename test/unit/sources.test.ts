@@ -25,6 +25,18 @@ test('CVE-2025-52882 CVE-2026-59723 CVE-2026-44211 CVE-2026-22812 nothing listen
   });
 });
 
+test('CVE-2025-54133 CVE-2025-64106 of the addresses that others may open only a sign-in’s are answered, in one place', () => {
+  expect(holding(/registerUriHandler|UriHandler\b(?=.*\bimplements\b)/g)).toEqual({
+    'src/editor/mcp/sign-in.ts': 1,
+  });
+});
+
+test('CVE-2025-58371 GHSA-xr6r-vj48-29f6 no workflow puts a stranger’s text into a line that a shell reads', () => {
+  const workflows = globSync('.github/workflows/*', { cwd: root });
+  const lines = workflows.flatMap((file) => readFileSync(path.join(root, file), 'utf8').split('\n'));
+  expect(lines.filter((line) => /\$\{\{\s*(github\.(event|head_ref)|inputs)/.test(line))).toEqual([]);
+});
+
 test('CVE-2026-22551 CVE-2025-54132 CVE-2025-61589 CVE-2026-22813 CVE-2026-5429 the page loads no image, no inline script and nothing from the network, and makes no markup of text', () => {
   const page = readFileSync(path.join(root, 'src/editor/panel/html.ts'), 'utf8');
   const rules = [...page.matchAll(/`((?:default|script|style|font|img|base|form)-[a-z]+ [^`]+)`/g)].map(

@@ -506,3 +506,25 @@ test('a folder that a command only emptied is not removed by the undo', async ()
   expect((await undo(1)).outcome.status).toBe('done');
   expect(tree()).toEqual({ 'd/a.txt': 'a' });
 });
+
+test('of a folder that several turns removed and made, what was there before the first of them counts', async () => {
+  const { folder, turn, undo, tree } = lab({ 'a.txt': 'a' });
+  mkdirSync(folder.at('was'));
+  const before = tree();
+  await turn(
+    run(() => {
+      folder.write({ 'a.txt': 'aa' });
+      rmdirSync(folder.at('was'));
+      mkdirSync(folder.at('was-not'));
+    }),
+  );
+  await turn(
+    run(() => {
+      folder.write({ 'a.txt': 'aaa' });
+      mkdirSync(folder.at('was'));
+      rmdirSync(folder.at('was-not'));
+    }),
+  );
+  expect((await undo(1)).outcome.status).toBe('done');
+  expect(tree()).toEqual(before);
+});

@@ -23,7 +23,7 @@ test('a browser comes back to the sign-in whose state it brings, and to no other
   ]);
 });
 
-test('a state that nobody waits for is dropped with a line in the log that doesn’t repeat it', async () => {
+test('CVE-2025-54133 CVE-2025-64106 a deep link does nothing but end a sign-in: a state that nobody waits for is dropped with a line in the log that doesn’t repeat it', async () => {
   const { backs, warned } = waiting();
   await backs.arrived('code=stolen&state=guessed');
   expect([warned.length, warned.join().includes('guessed')]).toEqual([1, false]);

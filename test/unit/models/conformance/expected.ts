@@ -63,6 +63,11 @@ export const EXPECTED: Readonly<Record<string, readonly ModelEvent[]>> = {
       },
     },
   ],
+  'anthropic-no-arguments': [
+    ...text('I look at the list first.'),
+    call('toolu_07', 'list_todos', '{}'),
+    finish('tool-calls', [565, 48, 0]),
+  ],
   'anthropic-refusal': [finish('content-filter', [25, 2, 0])],
   'openai-responses-tools': [
     ...thought({ openai: { itemId: 'rs_1', reasoningEncryptedContent: 'gAAAAABwhole' } }),
@@ -89,6 +94,10 @@ export const EXPECTED: Readonly<Record<string, readonly ModelEvent[]>> = {
     }),
     call('call_b', 'read_file', '{"path":"b"}', { providerMetadata: { openai: { itemId: 'fc_b' } } }),
     finish('tool-calls', [10, 9, 0]),
+  ],
+  'openai-responses-no-reasoning': [
+    call('call_7', 'read_file', '{"path":"a.ts"}', { providerMetadata: { openai: { itemId: 'fc_7' } } }),
+    finish('tool-calls', [45, 25, 0]),
   ],
   'openai-responses-cut-call': [
     call('call_1', 'write_file', HALF, { cut: true, providerMetadata: { openai: { itemId: 'fc_1' } } }),
@@ -160,6 +169,12 @@ export const EXPECTED: Readonly<Record<string, readonly ModelEvent[]>> = {
     }),
     call(MADE_UP, 'list_todos', '{}'),
     finish('tool-calls', WHOLE),
+  ],
+  'google-late-end': [
+    call(MADE_UP, 'read_file', '{"path":"a.ts"}', {
+      providerMetadata: { google: { thoughtSignature: 'EpEgCo4gAb4c9vvWkept==' } },
+    }),
+    finish('tool-calls', [29, 819, 0]),
   ],
   'google-cut-text': [...text('and so'), finish('length', [25, 8192, 0])],
   'google-safety': [finish('content-filter', [25, 0, 0])],

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import type { GitReader, Repository } from '#host/git';
 import { hardenedGit } from './git-hardening';
+import { LiveGit } from './git-live';
 import { runProgram } from './program';
 
 /** A question about a repository that takes longer isn't worth its answer. */
@@ -17,8 +18,12 @@ export interface GitPlace {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
+/** So many repositories have a process that is kept for the next question. */
+const MOST_LIVE = 4;
+
 /** Reads repositories by git itself, which runs nothing that they name, writes nothing and fetches nothing. */
 export function gitReader(place: GitPlace): GitReader {
+  const live = new Map<Repository, LiveGit>();
   return {
     async open(worktree) {
       const program = place.program();
@@ -31,32 +36,41 @@ export function gitReader(place: GitPlace): GitReader {
       }
     },
     async sizes(repository, ids) {
-      const output = await asked(repository, ids, { mode: '--batch-check', patience: PATIENCE_MS });
-      return sizesIn(output.toString('latin1'));
+      const program = place.program();
+      if (program === undefined || ids.length === 0) return new Map();
+      return sizesIn(
+        (await objectSizes(program, repository, { env: readOnly(place), ids })).toString('latin1'),
+      );
     },
     async contents(repository, wanted) {
+      const program = place.program();
+      if (program === undefined || wanted.length === 0) return new Map();
       const ids = wanted.map(({ object }) => object);
-      const output = await asked(repository, ids, { mode: '--batch', patience: PATIENCE_FOR_OBJECTS_MS });
+      const output = await liveFor(program, repository).objects(ids, PATIENCE_FOR_OBJECTS_MS);
       return parsed(output, repository.objectFormat);
+    },
+    dispose() {
+      for (const one of live.values()) one.dispose();
+      live.clear();
     },
   };
 
-  async function asked(repository: Repository, ids: readonly string[], how: How): Promise<Buffer> {
-    const program = place.program();
-    if (program === undefined || ids.length === 0) return Buffer.alloc(0);
-    const env = {
-      ...environment(place),
-      ...hardenedGit(),
-      ...withoutTransport(),
-      GIT_NO_REPLACE_OBJECTS: '1',
-    };
-    return objects(program, repository, { ...how, env, ids });
+  /** A repository that was opened anew, since its configuration has changed, gets a new one. */
+  function liveFor(program: string, repository: Repository): LiveGit {
+    const known = live.get(repository);
+    if (known) return known;
+    const { worktree, gitFolder, objectFormat } = repository;
+    const args = [`--git-dir=${gitFolder}`, 'cat-file', '--batch'];
+    const idLength = objectFormat === 'sha256' ? 64 : 40;
+    const made = new LiveGit({ program, args, cwd: worktree, env: readOnly(place), idLength });
+    live.set(repository, made);
+    const [oldest] = live.keys();
+    if (live.size > MOST_LIVE && oldest) {
+      live.get(oldest)?.dispose();
+      live.delete(oldest);
+    }
+    return made;
   }
-}
-
-interface How {
-  readonly mode: '--batch' | '--batch-check';
-  readonly patience: number;
 }
 
 interface Asked {
@@ -131,6 +145,11 @@ function environment({ variables }: GitPlace): Record<string, string> {
   return { ...Object.fromEntries(pairs), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' };
 }
 
+/** For reading objects: nothing is replaced or fetched. */
+function readOnly(place: GitPlace): Record<string, string> {
+  return { ...environment(place), ...hardenedGit(), ...withoutTransport(), GIT_NO_REPLACE_OBJECTS: '1' };
+}
+
 /** Added to what is overruled already. */
 function withoutTransport(): Record<string, string> {
   const count = Number(hardenedGit()['GIT_CONFIG_COUNT']);
@@ -141,24 +160,19 @@ function withoutTransport(): Record<string, string> {
   };
 }
 
-/** What `cat-file` prints; as much as it got to, when it fails on the way. */
-function objects(
+/** What `cat-file` prints of them; as much as it got to, when it fails on the way. */
+function objectSizes(
   program: string,
   { worktree, gitFolder }: Repository,
-  {
-    env,
-    ids,
-    mode,
-    patience,
-  }: How & { readonly env: Record<string, string>; readonly ids: readonly string[] },
+  { env, ids }: { readonly env: Record<string, string>; readonly ids: readonly string[] },
 ): Promise<Buffer> {
-  const args = [`--git-dir=${gitFolder}`, 'cat-file', mode, '--buffer'];
+  const args = [`--git-dir=${gitFolder}`, 'cat-file', '--batch-check', '--buffer'];
   const child = spawn(program, args, {
     cwd: worktree,
     env,
     windowsHide: true,
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: patience,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   });
   const chunks: Buffer[] = [];

@@ -1,3 +1,5 @@
+import type { Disposable } from '#base/disposable';
+
 /** A repository that a folder of the workspace lies in, as far as reading its contents goes. */
 export interface Repository {
   /** Absolute; its files' paths in the index are relative to it. */
@@ -13,8 +15,8 @@ export interface Repository {
   readonly ignoreFiles: readonly string[];
 }
 
-/** Reads repositories, and never writes to one. */
-export interface GitReader {
+/** Reads repositories, and never writes to one. Disposing ends what it keeps running for the next question; it may be asked again. */
+export interface GitReader extends Disposable {
   /** Undefined where there is none or it can't be trusted to give back contents: then files are kept beforehand. */
   open(worktree: string): Promise<Repository | undefined>;
   /** How many bytes it has of each object, 0 of one that is missing; what it didn't get to in time is left out. */

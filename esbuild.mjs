@@ -1,7 +1,8 @@
 // Builds dist/: `node esbuild.mjs [--production] [--outdir FOLDER]`.
 //
 //   extension.js       what VS Code loads: activate() and all that it imports statically, one file
-//   chunks/*.js        everything behind a dynamic import(), and the entries of two threads: the demo model's, and the one that reads PDFs
+//   chunks/*.js        everything behind a dynamic import(), and the entries of three threads: the demo model's, the one that reads PDFs, and
+//                      those that look at files
 //   headless.js        the scenario and agent commands, with headless-chunks/*.js (not packed)
 //   webview.js         the chat panel (browser code), with webview.css and codicon.ttf
 //   bin/rg             ripgrep for this machine
@@ -33,6 +34,7 @@ const ENTRIES = {
   extension: { file: 'src/extension.ts', chunks: 'chunks', isPacked: true },
   'chunks/trial-worker': { file: 'src/models/demo/trial/worker.ts', chunks: 'chunks', isPacked: true },
   'chunks/pdf-worker': { file: 'src/tools/formats/pdf-worker.ts', chunks: 'chunks', isPacked: true },
+  'chunks/scan-worker': { file: 'src/disk/scan-worker.ts', chunks: 'chunks', isPacked: true },
   headless: { file: 'src/headless/main.ts', chunks: 'headless-chunks', isPacked: false },
 };
 const WEBVIEW = 'src/webview/main.tsx';

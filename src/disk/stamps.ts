@@ -71,6 +71,15 @@ export class StampClock implements Disposable {
     return fstatSync(this.#descriptor).ctimeMs;
   }
 
+  /** Undefined where it can't be read any more. */
+  tryRead(): number | undefined {
+    try {
+      return this.read();
+    } catch {
+      return undefined;
+    }
+  }
+
   /**
    * A moment later than that reading: what was touched before the reading is stamped earlier than the moment, what is
    * touched from now on isn't. Undefined when the clock stands.

@@ -1,4 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { Slices } from './slices';
 import { isNothing } from './stat';
 
 const LIMIT = 200_000;
@@ -6,8 +7,6 @@ const LIMIT = 200_000;
 /** What stands in a listed name for bytes that are no UTF-8: no path leads to such a thing. */
 export const UNREADABLE = '\u{FFFD}';
 
-/** Milliseconds of synchronous work before other things get their turn: an await per file would cost ten times more. */
-const SLICE = 8;
 /** Entries between two looks at the time. */
 const STRIDE = 16;
 
@@ -19,27 +18,27 @@ export interface FolderOnWalk {
   readonly stats: Stats;
 }
 
+/** A signal that ends the walk, and the most entries to meet. */
+export interface WalkOptions {
+  readonly limit?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Goes through the folders under a root, without following links, and keeps count of what is met. */
 export class TreeWalk {
   readonly #root: string;
   readonly #limit: number;
-  readonly #signal: AbortSignal | undefined;
+  readonly #slices: Slices;
   readonly #ahead = [''];
   /** Folders that can't be read. */
   readonly unread: string[] = [];
   #met = 0;
   #strides = 0;
-  #sliceEnd = performance.now() + SLICE;
 
-  constructor(root: string, options: { readonly limit?: number; readonly signal?: AbortSignal }) {
+  constructor(root: string, options: WalkOptions) {
     this.#root = root;
     this.#limit = options.limit ?? LIMIT;
-    this.#signal = options.signal;
-  }
-
-  /** How many entries were met, folders included. */
-  get met(): number {
-    return this.#met;
+    this.#slices = new Slices(options.signal);
   }
 
   /** False when the limit stopped the walk. */
@@ -49,19 +48,33 @@ export class TreeWalk {
 
   /** The next folder; undefined at the end. What is no folder any more is passed over. */
   next(): FolderOnWalk | undefined {
-    while (this.isComplete) {
-      const relative = this.#ahead.pop();
-      if (relative === undefined) return undefined;
-      const path = relative === '' ? this.#root : `${this.#root}/${relative}`;
-      try {
-        const stats = lstatSync(path, { throwIfNoEntry: false });
-        if (stats?.isDirectory()) return { relative, path, stats };
-        if (!stats && relative.includes(UNREADABLE)) this.unread.push(relative);
-      } catch {
-        this.unread.push(relative);
-      }
+    for (let relative = this.pop(); relative !== undefined; relative = this.pop()) {
+      const at = this.visit(relative);
+      if (at) return at;
     }
     return undefined;
+  }
+
+  /** The relative path of the next one, not yet looked at. */
+  pop(): string | undefined {
+    return this.isComplete ? this.#ahead.pop() : undefined;
+  }
+
+  /** Undefined when it is no folder any more, or nobody may look. */
+  visit(relative: string): FolderOnWalk | undefined {
+    const path = this.pathOf(relative);
+    try {
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      if (stats?.isDirectory()) return { relative, path, stats };
+      if (!stats && relative.includes(UNREADABLE)) this.unread.push(relative);
+    } catch {
+      this.unread.push(relative);
+    }
+    return undefined;
+  }
+
+  pathOf(relative: string): string {
+    return relative === '' ? this.#root : `${this.#root}/${relative}`;
   }
 
   /** What is in it; undefined when it can't be read. */
@@ -81,6 +94,13 @@ export class TreeWalk {
     return this.isComplete;
   }
 
+  /** Counts so many at once, or none when they are too many. */
+  meetAll(count: number): boolean {
+    if (this.#met + count > this.#limit) return false;
+    this.#met += count;
+    return true;
+  }
+
   /** Goes into that folder later. */
   enter(relative: string): void {
     this.#ahead.push(relative);
@@ -88,13 +108,11 @@ export class TreeWalk {
 
   /** True when others are waiting: then `await rest()`. Ask at every entry. */
   get isTired(): boolean {
-    return ++this.#strides % STRIDE === 0 && performance.now() > this.#sliceEnd;
+    return ++this.#strides % STRIDE === 0 && this.#slices.isOver;
   }
 
-  async rest(): Promise<void> {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    this.#signal?.throwIfAborted();
-    this.#sliceEnd = performance.now() + SLICE;
+  rest(): Promise<void> {
+    return this.#slices.rest();
   }
 }
 

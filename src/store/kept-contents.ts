@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ScanEntry } from '#disk/scan';
+import type { ScanEntry } from '#disk/scan-entry';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import type { Database } from './database';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type Scan, statsAt } from '#disk/scan';
 import type { ScanChange } from '#disk/scan-changes';
+import { INODE, numberOf, STRIDE, statsAt } from '#disk/scan-rows';
+import type { Scan } from '#disk/scanned';
 import { type StampClock, StampJudge } from '#disk/stamps';
 
 /**
@@ -35,8 +36,8 @@ export class Births {
 
 function inodesOf({ folders, also }: Scan): ReadonlySet<number> {
   const seen = new Set<number>();
-  for (const { files } of folders.values())
-    for (const entry of files.values()) if (entry) seen.add(entry.inode);
+  for (const { rows } of folders.values())
+    for (let at = 0; at < rows.length; at += STRIDE) seen.add(numberOf(rows, at, INODE));
   for (const entry of also.values()) if (entry) seen.add(entry.inode);
   return seen;
 }

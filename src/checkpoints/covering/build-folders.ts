@@ -1,5 +1,6 @@
-import { look, type ScanOptions } from '#disk/scan';
 import type { ScanChange } from '#disk/scan-changes';
+import { look } from '#disk/scan-entry';
+import type { Scan } from '#disk/scanned';
 import { type Moment, type StampClock, stampedSince } from '#disk/stamps';
 import { kindOf } from '#disk/stat';
 import { TreeWalk, under } from '#disk/tree-walk';
@@ -12,56 +13,40 @@ const CACHES = new Set([
 /** So many things in build folders are looked at after a command; what lies on the surface first. */
 const LOOKED_AT = 5000;
 
-/** Build folders of one look at the workspace, which goes into none of them: that a command made, changed or removed one is told. */
+/** Build folders as a look before a command met them, which goes into none: that the command made, changed or removed one is told. */
 export class BuildFolders {
   readonly #root: string;
-  readonly #isSkipped: ScanOptions['skip'];
   readonly #own: ReadonlySet<string>;
-  #met = new Set<string>();
-  #before: ReadonlySet<string> = new Set();
-  #since: Moment | undefined;
+  readonly #before: ReadonlySet<string>;
+  readonly #since: Moment;
 
-  /** `own`: files in them that are looked at all the same. */
-  constructor(root: string, isSkipped: ScanOptions['skip'], own: readonly string[]) {
-    this.#root = root;
-    this.#isSkipped = isSkipped;
-    this.#own = new Set(own);
-  }
-
-  readonly skip: ScanOptions['skip'] = (name, kind, folder) => {
-    const isSkipped = this.#isSkipped(name, kind, folder);
-    if (isSkipped && kind === 'folder' && BUILD_FOLDERS.has(name) && !CACHES.has(name))
-      this.#met.add(under(folder, name));
-    return isSkipped;
-  };
-
-  /** Those met so far are there before the command, which begins now. */
-  begin(clock: StampClock | undefined): void {
-    this.#before = this.#met;
-    this.#met = new Set();
-    if (this.#before.size === 0) return;
+  /** The command begins now. What the scan was asked to look at in them by path is left out. */
+  constructor(scan: Scan, clock: StampClock | undefined) {
+    this.#root = scan.root;
+    this.#own = new Set(scan.also.keys());
+    this.#before = buildFoldersIn(scan);
     // Anything touched in this very tick was touched before: no command starts that quickly.
     const stamp = (clock?.read() ?? Date.now()) + 0.001;
     this.#since = { stamp, monotonic: performance.now() };
   }
 
-  /** After the second look: what became of them. */
-  async changes(): Promise<readonly ScanChange[]> {
+  /** What became of them, by the look after it. */
+  async changes(after: Scan): Promise<readonly ScanChange[]> {
+    const now = buildFoldersIn(after);
     const changes: ScanChange[] = [];
     const add = (path: string, operation: ScanChange['operation']) =>
       changes.push({ path: `${path}/`, operation });
     const stayed: string[] = [];
-    for (const path of this.#met) {
+    for (const path of now) {
       if (this.#before.has(path)) stayed.push(path);
       else add(path, 'create');
     }
-    for (const path of this.#before) if (!this.#met.has(path)) add(path, 'delete');
+    for (const path of this.#before) if (!now.has(path)) add(path, 'delete');
     for (const path of await this.#touched(stayed)) add(path, 'modify');
     return changes;
   }
 
   async #touched(folders: readonly string[]): Promise<string[]> {
-    if (!this.#since) return [];
     const isSince = stampedSince(this.#since);
     const each = Math.ceil(LOOKED_AT / Math.max(folders.length, 1));
     const touched: string[] = [];
@@ -88,4 +73,12 @@ export class BuildFolders {
     const seen = look(`${this.#root}/${path}`);
     return seen !== undefined && isSince(seen.ctimeMs);
   }
+}
+
+function buildFoldersIn({ folders }: Scan): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [folder, { names }] of folders)
+    for (const name of names.skipped)
+      if (BUILD_FOLDERS.has(name) && !CACHES.has(name)) found.add(under(folder, name));
+  return found;
 }

@@ -1,7 +1,7 @@
 import { messageOf } from '#base/result';
 import { noteCommandChanges } from '#checkpoints/command-notes';
 import type { World } from '#checkpoints/world';
-import { changesSince, type ScanChanges } from '#disk/scan-changes';
+import { changesBetween, type ScanChanges } from '#disk/scan-changes';
 import type { FileState } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
 import { type Covered, judgeAll, type Left } from './judge';
@@ -83,8 +83,9 @@ async function end(
   beside: readonly string[],
 ): Promise<SeenChanges> {
   const { before, others, limits } = running;
-  const seen = await changesSince(before.scan, { skip: before.skip });
-  const builds = (await before.builds.changes()).map((change): Left => ({ change, why: 'build' }));
+  const after = await keeper.lookAfter(before);
+  const seen = changesBetween(before.scan, after);
+  const builds = (await before.builds.changes(after)).map((change): Left => ({ change, why: 'build' }));
   const isMeanwhile = others.since(beside);
   const refusal = keeper.refusals(limits);
   const judgement = await judgeAll(world, before, seen.changes, { isMeanwhile, refusal });

@@ -1,6 +1,6 @@
 import type { World } from '#checkpoints/world';
 import type { Repository } from '#host/git';
-import type { Known, Unknown } from './sources';
+import type { Held, Unknown } from './sources';
 
 interface Promised {
   readonly file: Unknown;
@@ -13,7 +13,7 @@ interface Promised {
  */
 export async function lackedByGit(
   { git }: World,
-  given: ReadonlyMap<Unknown, Known | undefined>,
+  given: ReadonlyMap<Unknown, Held | undefined>,
 ): Promise<ReadonlySet<Unknown>> {
   const promised = new Map<Repository, Promised[]>();
   for (const [file, known] of given) {

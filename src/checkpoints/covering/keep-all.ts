@@ -1,6 +1,6 @@
 import { messageOf } from '#base/result';
 import type { World } from '#checkpoints/world';
-import { look } from '#disk/scan';
+import { look } from '#disk/scan-entry';
 import type { StampClock } from '#disk/stamps';
 import type { KeptContent } from '#store/kept-contents';
 import { readSeen } from './read-seen';

@@ -2,30 +2,26 @@ import type { Disposable } from '#base/disposable';
 import { SerialQueue } from '#base/queue';
 import { messageOf } from '#base/result';
 import type { World } from '#checkpoints/world';
-import { type Scan, type ScanEntry, type ScanOptions, scanTree } from '#disk/scan';
+import { scanTree } from '#disk/scan';
+import type { SkipRule } from '#disk/scan-folder';
+import { ScanThreads } from '#disk/scan-threads';
+import type { Scan } from '#disk/scanned';
 import { StampClock } from '#disk/stamps';
-import { under } from '#disk/tree-walk';
 import type { KeptContent } from '#store/kept-contents';
 import { Births } from './births';
 import { BuildFolders } from './build-folders';
 import { lackedByGit } from './git-lacks';
 import { keepAll } from './keep-all';
+import { KnownFiles } from './known-files';
 import { skips } from './looked-at';
 import { Provenance } from './provenance';
-import {
-  isSameEntry,
-  type KeepLimits,
-  type Known,
-  type KnownFiles,
-  type Refusal,
-  type Unknown,
-} from './sources';
+import { isSameEntry, type KeepLimits, type Known, type Refusal, type Unknown } from './sources';
 
 /** A folder before a command. */
 export interface Before {
   readonly scan: Scan;
   /** What was left out; to be left out of the look afterwards too, whatever the command did to make it differ. */
-  readonly skip: ScanOptions['skip'];
+  readonly skip: SkipRule;
   /** What no look goes into, and yet a command may have changed. */
   readonly builds: BuildFolders;
   /** Which files were there before it began. */
@@ -42,10 +38,15 @@ export class Keeper implements Disposable {
   readonly #world: World;
   readonly #queue = new SerialQueue();
   readonly #provenance: Provenance;
-  #known: KnownFiles = new Map();
+  readonly #threads = new ScanThreads();
+  #known: KnownFiles | undefined;
+  /** The latest look, before or after a command: from it the next one has the names. */
+  #last: { readonly scan: Scan; readonly skip: SkipRule; readonly key: string } | undefined;
   #clock: StampClock | undefined;
   /** What the store knows, by path; undefined before the first look. */
   #kept: Map<string, KeptContent> | undefined;
+  /** Nothing in it is of a file that was gone at the last look. */
+  #isSwept = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -61,6 +62,16 @@ export class Keeper implements Disposable {
     return this.#queue.run(() => this.#look(options));
   }
 
+  /** What is there when the command has ended. */
+  async lookAfter({ scan, skip }: Before): Promise<Scan> {
+    const clock = this.#clock;
+    const after = await scanTree(scan.root, {
+      ...{ skip, also: scan.also.keys(), last: scan, clock, threads: this.#threads },
+    });
+    if (this.#last?.skip === skip) this.#last = { ...this.#last, scan: after };
+    return after;
+  }
+
   /** Why files that a command made aren't recorded, by the limits that hold for what is kept. */
   refusals(limits: KeepLimits): Refusal {
     return this.#provenance.refusals(limits);
@@ -69,98 +80,68 @@ export class Keeper implements Disposable {
   dispose(): void {
     this.#clock?.dispose();
     this.#clock = undefined;
-    this.#known = new Map();
+    this.#threads.dispose();
+    this.#world.git?.dispose();
+    this.#known = undefined;
+    this.#last = undefined;
     this.#kept = undefined;
   }
 
   async #look({ signal, also, limits }: Parameters<Keeper['look']>[0]): Promise<Before> {
-    const { folder: root, storage } = this.#world;
-    const builds = new BuildFolders(
-      root,
-      skips(root, storage, await this.#provenance.trackedBuildFolders()),
-      also,
-    );
-    const { skip } = builds;
-    const closely = Number.POSITIVE_INFINITY;
-    const scan = await scanTree(root, { skip, also, signal, closely });
-    const { known, unknown } = this.#compare(scan);
+    const { folder: root } = this.#world;
+    const { skip, key, last } = await this.#rule();
     this.#clock ??= StampClock.open();
     const clock = this.#clock;
-    if (unknown.length > 0) await this.#learn(scan, { known, unknown, limits, signal, clock });
+    const scan = await scanTree(root, { skip, also, signal, last, clock, threads: this.#threads });
+    const known = new KnownFiles(scan, this.#known);
+    if (known.unknown.length > 0) await this.#learn(scan, { known, limits, signal, clock });
     await pastTheTick(scan, clock);
-    this.#known = known;
     this.#forget(known);
-    builds.begin(clock);
+    this.#known = known;
+    this.#last = { scan, skip, key };
     return {
       scan,
       skip,
-      builds,
+      builds: new BuildFolders(scan, clock),
       births: new Births(scan, clock),
-      known: (path) => {
-        const slash = path.lastIndexOf('/');
-        return known.get(path.slice(0, Math.max(slash, 0)))?.get(path.slice(slash + 1));
-      },
+      known: (path) => known.at(path),
     };
   }
 
-  /** What an earlier look saw and nobody touched since stays known. */
-  #compare(scan: Scan): { readonly known: KnownFiles; readonly unknown: Unknown[] } {
-    const known: KnownFiles = new Map();
-    const unknown: Unknown[] = [];
-    const meet = (folder: string, name: string, entry: ScanEntry) => {
-      const was = this.#known.get(folder)?.get(name);
-      const files = known.get(folder) ?? new Map<string, Known>();
-      if (files.size === 0) known.set(folder, files);
-      if (was?.isLasting && was.entry.kind === entry.kind && isSameEntry(was.entry, entry))
-        files.set(name, was);
-      else unknown.push({ folder, name, path: under(folder, name), entry });
-    };
-    for (const [folder, { files }] of scan.folders)
-      for (const [name, entry] of files) if (entry) meet(folder, name, entry);
-    for (const [path, entry] of scan.also) {
-      const slash = path.lastIndexOf('/');
-      const folder = path.slice(0, Math.max(slash, 0));
-      const isSeen = scan.folders.get(folder)?.files.has(path.slice(slash + 1));
-      if (entry && entry.kind !== 'folder' && !isSeen) meet(folder, path.slice(slash + 1), entry);
-    }
-    return { known, unknown };
+  /** What to leave out, and the last look if it left out the same. */
+  async #rule() {
+    const { folder, storage } = this.#world;
+    const { has, key } = await this.#provenance.trackedBuildFolders();
+    if (this.#last?.key === key) return { key, skip: this.#last.skip, last: this.#last.scan };
+    return { key, skip: skips(folder, storage, has), last: undefined };
   }
 
-  async #learn(
-    scan: Scan,
-    { known, unknown, limits, signal, clock }: Learning & { readonly known: KnownFiles },
-  ): Promise<void> {
+  async #learn(scan: Scan, { known, limits, signal, clock }: Learning): Promise<void> {
     const { store, folder } = this.#world;
     this.#kept ??= new Map(store.keptContents.list(folder).map((kept) => [kept.path, kept]));
     const toKeep: Unknown[] = [];
-    const add = ({ folder, name }: Unknown, found: Known) => known.get(folder)?.set(name, found);
-    const provenance = await this.#provenance.at(scan, unknown, limits);
-    const given = new Map(unknown.map((file) => [file, provenance.of(file)]));
+    const provenance = await this.#provenance.at(scan, known.unknown, limits);
+    const given = new Map(known.unknown.map((file) => [file, provenance.of(file)]));
     const lost = await lackedByGit(this.#world, given);
-    for (const file of unknown) {
-      const from = lost.has(file) ? undefined : given.get(file);
-      const found = from ?? keptOf(this.#kept.get(file.path), file);
-      if (found) add(file, found);
+    for (const file of known.unknown) {
+      const held = lost.has(file) ? undefined : given.get(file);
+      const found = held ? { ...held, entry: file.entry } : keptOf(this.#kept.get(file.path), file);
+      if (found) known.learn(file, found);
       else toKeep.push(file);
     }
-    const room = limits.allBytes - keptBytes(known);
+    const room = limits.allBytes - known.keptBytes;
     const keeping = { room, signal, clock, note: (kept: KeptContent) => this.#kept?.set(kept.path, kept) };
-    for (const [file, found] of await keepAll(this.#world, toKeep, keeping)) {
-      add(file, found);
-      // It was touched between look and reading: the later look counts.
-      if (found.entry !== file.entry)
-        (scan.folders.get(file.folder)?.files as Map<string, ScanEntry>)?.set(file.name, found.entry);
-    }
+    // A file that was touched between look and reading counts as it was later.
+    for (const [file, found] of await keepAll(this.#world, toKeep, keeping)) known.learn(file, found);
   }
 
   /** Files that are gone, or that a repository holds by now, needn't be kept any longer. */
   #forget(known: KnownFiles): void {
     const { store, folder, log } = this.#world;
-    const old = [...(this.#kept?.keys() ?? [])].filter((path) => {
-      const slash = path.lastIndexOf('/');
-      const now = known.get(path.slice(0, Math.max(slash, 0)))?.get(path.slice(slash + 1));
-      return now?.source.kind !== 'blob';
-    });
+    const changed = [...known.gone, ...known.unknown.map(({ path }) => path)];
+    const asked = this.#isSwept ? changed : [...(this.#kept?.keys() ?? [])];
+    this.#isSwept = this.#kept !== undefined;
+    const old = asked.filter((path) => this.#kept?.has(path) && known.at(path)?.source.kind !== 'blob');
     if (old.length === 0) return;
     for (const path of old) this.#kept?.delete(path);
     try {
@@ -174,7 +155,7 @@ export class Keeper implements Disposable {
 }
 
 interface Learning {
-  readonly unknown: readonly Unknown[];
+  readonly known: KnownFiles;
   readonly limits: KeepLimits;
   readonly signal: AbortSignal;
   readonly clock: StampClock | undefined;
@@ -183,13 +164,6 @@ interface Learning {
 function keptOf(kept: KeptContent | undefined, { entry }: Unknown): Known | undefined {
   if (!kept || entry.kind !== 'file' || !isSameEntry(kept, entry)) return undefined;
   return { entry, source: { kind: 'blob', sha256: kept.sha256 }, isLasting: true };
-}
-
-function keptBytes(known: KnownFiles): number {
-  let total = 0;
-  for (const files of known.values())
-    for (const { entry, source } of files.values()) if (source.kind === 'blob') total += entry.bytes;
-  return total;
 }
 
 /** What the command writes shall get a later stamp than all that was seen. */

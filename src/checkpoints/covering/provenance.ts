@@ -4,16 +4,23 @@ import type { World } from '#checkpoints/world';
 import { type GitIndex, parseIndex } from '#disk/git/index-file';
 import { RuleFiles } from '#disk/git/rule-files';
 import { readNow } from '#disk/read-now';
-import { look, type Scan, type ScanEntry } from '#disk/scan';
+import { look, type ScanEntry } from '#disk/scan-entry';
+import type { Scan } from '#disk/scanned';
 import type { Repository } from '#host/git';
 import { BUILD_FOLDERS } from '#protocol/build-folders';
 import { isOwn } from './looked-at';
-import { isSameEntry, type KeepLimits, type Known, type Refusal, type Source, type Unknown } from './sources';
+import { type Held, isSameEntry, type KeepLimits, type Refusal, type Source, type Unknown } from './sources';
 
 /** Says of files where their content comes from, before any of them is read. */
 export interface ProvenanceAt {
   /** Undefined: it has to be kept now. */
-  of(file: Unknown): Known | undefined;
+  of(file: Unknown): Held | undefined;
+}
+
+/** Folders, relative to the one that is looked at; with the same key they are the same. */
+export interface TrackedFolders {
+  has(folder: string): boolean;
+  readonly key: string;
 }
 
 /** A worktree as one look finds it. */
@@ -53,12 +60,15 @@ export class Provenance {
   }
 
   /** Build folders by name that are no such thing here, since git has files of them: a project's own `build/`. */
-  async trackedBuildFolders(): Promise<(folder: string) => boolean> {
+  async trackedBuildFolders(): Promise<TrackedFolders> {
     const { folder } = this.#world;
     const worktree = lstatSync(`${folder}/.git`, { throwIfNoEntry: false }) ? '' : outerOf(folder);
     const { index, relative } = await this.#place(worktree);
     const tracked = index?.foldersNamed(BUILD_FOLDERS);
-    return (path) => tracked?.has(relative(path)) ?? false;
+    return {
+      has: (path) => tracked?.has(relative(path)) ?? false,
+      key: JSON.stringify([worktree, ...(tracked ?? [])]),
+    };
   }
 
   /** For what a command made: by the rules of before it, so that it can't make them up. */
@@ -130,9 +140,9 @@ function stateOf(files: readonly string[]): string {
     .join(' ');
 }
 
-function provenanceOf(file: Unknown, place: Place | undefined, limits: KeepLimits): Known | undefined {
+function provenanceOf(file: Unknown, place: Place | undefined, limits: KeepLimits): Held | undefined {
   const { entry, path } = file;
-  const known = (source: Source, isLasting: boolean): Known => ({ entry, source, isLasting });
+  const known = (source: Source, isLasting: boolean): Held => ({ source, isLasting });
   if (entry.kind !== 'file') return known({ kind: 'none', why: 'special' }, false);
   if (isOwn(path)) return known({ kind: 'none', why: 'own' }, false);
   if (!place) return undefined;
@@ -147,7 +157,7 @@ function provenanceOf(file: Unknown, place: Place | undefined, limits: KeepLimit
 
 /** Relative paths of the worktrees that the folder's files lie in: those in it, and the one around it or the folder itself. */
 function worktreesIn(folder: string, scan: Scan): readonly string[] {
-  const inside = [...scan.folders].flatMap(([path, { isRepository }]) => (isRepository ? [path] : []));
+  const inside = [...scan.folders].flatMap(([path, { names }]) => (names.isRepository ? [path] : []));
   return inside.includes('') ? inside : [...inside, outerOf(folder)];
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { sha256 } from '#base/hash';
 import type { Content } from '#checkpoints/blobs';
-import { entryOf, type ScanEntry } from '#disk/scan';
+import { entryOf, type ScanEntry } from '#disk/scan-entry';
 import type { Sha256 } from '#protocol/ids';
 import { isSameEntry } from './sources';
 

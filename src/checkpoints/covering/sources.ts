@@ -1,4 +1,4 @@
-import type { ScanEntry } from '#disk/scan';
+import type { ScanEntry } from '#disk/scan-entry';
 import type { Repository } from '#host/git';
 import type { NotUndoable } from '#protocol/checkpoint';
 import type { Sha256 } from '#protocol/ids';
@@ -9,18 +9,21 @@ export type Source =
   | { readonly kind: 'git'; readonly repository: Repository; readonly object: string }
   | { readonly kind: 'none'; readonly why: NotUndoable };
 
-/** A file as a look saw it. */
-export interface Known {
-  readonly entry: ScanEntry;
+/** What is known of a file's content. */
+export interface Held {
   readonly source: Source;
   /** While its stat is the same, so is its content: false when it was written in the clock's very tick, or by a limit that may change. */
   readonly isLasting: boolean;
 }
 
+/** The same with the file as a look saw it. */
+export interface Known extends Held {
+  readonly entry: ScanEntry;
+}
+
 /** One file that nothing is known of yet. */
 export interface Unknown {
   readonly folder: string;
-  readonly name: string;
   /** Relative to the root. */
   readonly path: string;
   readonly entry: ScanEntry;
@@ -28,9 +31,6 @@ export interface Unknown {
 
 /** Why a file that a command made isn't recorded; undefined when it is. */
 export type Refusal = (path: string, entry: ScanEntry) => NotUndoable | undefined;
-
-/** Files by folder and name; a folder's path is relative to the root. */
-export type KnownFiles = Map<string, Map<string, Known>>;
 
 /** Largest file that is kept beforehand. */
 export const LARGEST_KEPT = 5 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { ScanEntry } from '#disk/scan';
+import type { ScanEntry } from '#disk/scan-entry';
 
 /** What a repository's index says of its files. */
 export interface GitIndex {
@@ -102,6 +102,8 @@ class ParsedIndex implements GitIndex {
   readonly #entries: Entries;
   readonly #idBytes: number;
   readonly #writtenMs: number;
+  /** What was last asked for: every look asks for the same. */
+  #named: { readonly names: ReadonlySet<string>; readonly folders: ReadonlySet<string> } | undefined;
 
   constructor(
     bytes: Buffer,
@@ -119,6 +121,11 @@ class ParsedIndex implements GitIndex {
   }
 
   foldersNamed(names: ReadonlySet<string>): ReadonlySet<string> {
+    if (this.#named?.names !== names) this.#named = { names, folders: this.#foldersNamed(names) };
+    return this.#named.folders;
+  }
+
+  #foldersNamed(names: ReadonlySet<string>): ReadonlySet<string> {
     const found = new Set<string>();
     let last = '';
     for (const path of this.#entries.keys()) {

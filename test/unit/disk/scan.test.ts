@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Scan, type ScanOptions, scanTree } from '#disk/scan';
-import { changesSince } from '#disk/scan-changes';
+import { type ScanOptions, scanTree } from '#disk/scan';
+import { changesBetween } from '#disk/scan-changes';
+import { MODE, STRIDE } from '#disk/scan-rows';
+import type { Scan } from '#disk/scanned';
 import { tempFolder } from '#test/support/temp-folder';
 
 const everything: ScanOptions = { skip: () => false };
@@ -27,8 +29,9 @@ test('stops at the limit and then claims neither creations nor deletions', async
   const folder = tempFolder(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, 'x'])));
   const short = await scanTree(folder.path, { ...everything, limit: 10 });
   const whole = await scanTree(folder.path, everything);
-  const after = await changesSince(short, everything);
-  const cutShort = await changesSince(whole, { ...everything, limit: 10 });
+  const after = changesBetween(short, await scanTree(folder.path, { ...everything, last: short }));
+  const limited = await scanTree(folder.path, { ...everything, limit: 10, last: whole });
+  const cutShort = changesBetween(whole, limited);
   expect([
     short.complete,
     pathsIn(short).length,
@@ -42,20 +45,8 @@ test('a root that isn’t there is empty, and what comes to be there is new', as
   const folder = tempFolder();
   const scan = await scanTree(folder.at('none'), everything);
   folder.write({ 'none/a': 'x' });
-  const { changes } = await changesSince(scan, everything);
+  const { changes } = changesBetween(scan, await scanTree(scan.root, { ...everything, last: scan }));
   expect([pathsIn(scan), scan.complete, changes.map(({ path }) => path)]).toEqual([[], true, ['a']]);
-});
-
-test('looks closely at the first entries and at names alone thereafter, but for what is asked for by path', async () => {
-  const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`d${n % 3}/f${n}`, 'x']));
-  const folder = tempFolder(files);
-  const scan = await scanTree(folder.path, { ...everything, closely: 5, also: ['d0/f0', 'd9/none'] });
-  const isClose = [...scan.folders.values()].filter((one) => [...one.files.values()].some(Boolean)).length;
-  expect([isClose, scan.also.get('d0/f0')?.bytes, scan.also.get('d9/none')]).toEqual([
-    scan.end ? 1 : 3,
-    1,
-    undefined,
-  ]);
 });
 
 test('stops when told to, before it begins and on its way', async () => {
@@ -88,8 +79,10 @@ test('a folder that vanishes while others are looked at is none', async () => {
 
 function pathsIn(scan: Scan): readonly string[] {
   return [...scan.folders]
-    .flatMap(([folder, { files }]) =>
-      [...files.keys()].map((name) => (folder === '' ? name : `${folder}/${name}`)),
+    .flatMap(([folder, { names, rows }]) =>
+      names.files
+        .filter((_, index) => rows[index * STRIDE + MODE] !== 0)
+        .map((name) => (folder === '' ? name : `${folder}/${name}`)),
     )
     .sort();
 }

@@ -1,0 +1,149 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Disposable } from '#base/disposable';
+import { isDone, type JobFolder, type ScanJob } from './scan-job';
+import type { JobMessage } from './scan-worker';
+
+/** More would wait for each other in the kernel. */
+const MOST = 3;
+/** A thread takes some 5 MB; after so long without a look it goes, and the next look starts one anew. */
+const IDLE_MS = 60_000;
+
+/**
+ * Threads that take part in looks at a large folder. Nobody waits for one to start, and nothing depends on any: what one that is gone had
+ * taken is done by the thread that asked. Where none can be had, that one does all.
+ */
+export class ScanThreads implements Disposable {
+  readonly #count: number;
+  readonly #idleMs: number;
+  #threads: readonly Thread[] = [];
+  #waiting: ((news: 'done' | 'lost') => void)[] = [];
+  #idle: NodeJS.Timeout | undefined;
+  #isHopeless = false;
+
+  constructor({ count = Math.min(MOST, availableParallelism() - 1), idleMs = IDLE_MS } = {}) {
+    this.#count = count;
+    this.#idleMs = idleMs;
+  }
+
+  /** How many there are just now. */
+  get running(): number {
+    return this.#threads.length;
+  }
+
+  /** False where one core is all there is, or threads didn't work. */
+  get areThere(): boolean {
+    return this.#count > 0 && !this.#isHopeless;
+  }
+
+  /** They begin at once, or as soon as they have started. */
+  offer(job: ScanJob, folders: readonly JobFolder[]): void {
+    clearTimeout(this.#idle);
+    if (this.#threads.length === 0)
+      this.#threads = Array.from({ length: this.#count }, () => new Thread((news) => this.#tell(news)));
+    for (const thread of this.#threads) thread.offer(job, folders);
+    this.#idle = setTimeout(() => this.#stop(), this.#idleMs).unref();
+  }
+
+  /** Resolves when all is done that they took, or with false when one of them is lost. Rejects when the signal aborts. */
+  async finish(job: ScanJob, signal: AbortSignal | undefined): Promise<boolean> {
+    while (!isDone(job)) if ((await this.#news(signal)) === 'lost') return false;
+    return true;
+  }
+
+  dispose(): void {
+    this.#isHopeless = true;
+    this.#stop();
+  }
+
+  #news(signal: AbortSignal | undefined): Promise<'done' | 'lost'> {
+    if (this.#threads.length === 0) return Promise.resolve('lost');
+    for (const thread of this.#threads) thread.hold(true);
+    const { promise, resolve, reject } = Promise.withResolvers<'done' | 'lost'>();
+    this.#waiting.push(resolve);
+    const stop = () => reject(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
+    return promise.finally(() => {
+      signal?.removeEventListener('abort', stop);
+      this.#waiting = this.#waiting.filter((one) => one !== resolve);
+      if (this.#waiting.length === 0) for (const thread of this.#threads) thread.hold(false);
+    });
+  }
+
+  #tell(news: 'done' | 'lost'): void {
+    if (news === 'lost') {
+      this.#isHopeless = true;
+      this.#stop();
+    }
+    for (const tell of this.#waiting) tell(news);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#idle);
+    const threads = this.#threads;
+    this.#threads = [];
+    for (const thread of threads) thread.end();
+    if (threads.length > 0) for (const tell of this.#waiting) tell('lost');
+  }
+}
+
+class Thread {
+  readonly #worker: Worker;
+  #isEnded = false;
+  #known = new Map<readonly string[], number>();
+  #numbers = 0;
+
+  constructor(tell: (news: 'done' | 'lost') => void) {
+    const file = workerFile();
+    this.#worker = new Worker(file, {
+      env: {},
+      // In tests Node strips the types; older ones must be told to.
+      execArgv: file.endsWith('.ts') ? ['--experimental-strip-types', '--no-warnings'] : [],
+      // What lstat gives is garbage at once: little room for it is as fast, and is all that the thread would grow by.
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 128, stackSizeMb: 1 },
+      ...{ stdout: true, stderr: true },
+    });
+    this.#worker.unref();
+    const lost = () => {
+      if (!this.#isEnded) tell('lost');
+    };
+    this.#worker
+      .on('message', () => tell('done'))
+      .on('error', lost)
+      .on('exit', lost);
+  }
+
+  /** A folder goes by the list of its names, which is the same from look to look as long as they are. */
+  offer(job: ScanJob, folders: readonly JobFolder[]): void {
+    const known = new Map<readonly string[], number>();
+    const learn: JobMessage['learn'][number][] = [];
+    const numbers = new Int32Array(folders.length);
+    folders.forEach(({ path, files }, folder) => {
+      const number = this.#known.get(files) ?? ++this.#numbers;
+      if (!this.#known.has(files)) learn.push({ number, path, files: files.join('/') });
+      known.set(files, number);
+      numbers[folder] = number;
+    });
+    const forget = [...this.#known].flatMap(([files, number]) => (known.has(files) ? [] : [number]));
+    this.#known = known;
+    this.#worker.postMessage({ job, numbers, learn, forget } satisfies JobMessage);
+  }
+
+  /** The process waits for it. */
+  hold(isHeld: boolean): void {
+    if (isHeld) this.#worker.ref();
+    else this.#worker.unref();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    void this.#worker.terminate();
+  }
+}
+
+/** In the extension a chunk beside the one that holds this; in a test the source itself. */
+function workerFile(): string {
+  const name = import.meta.url.endsWith('.ts') ? './scan-worker.ts' : '../chunks/scan-worker.js';
+  return fileURLToPath(new URL(name, import.meta.url));
+}

@@ -52,7 +52,7 @@ async function readTogether(
   } else {
     const running: { readonly outcome: PassedCall; readonly result: ReturnType<typeof perform> }[] = [];
     for (const outcome of passed) {
-      await turn.log.record(startedEvent(turn.id, outcome));
+      await turn.log.recordSoon([startedEvent(turn.id, outcome)]);
       running.push({ outcome, result: perform(turn, outcome) });
     }
     for (const { outcome, result } of running) {
@@ -68,7 +68,7 @@ async function readTogether(
 
 async function gate(turn: Turn, call: ToolCall, gates: GateContext): Promise<GateOutcome> {
   const outcome = await walk(call, gates);
-  await turn.log.record(gatedEvent(turn.id, outcome));
+  await turn.log.recordSoon([gatedEvent(turn.id, outcome)]);
   return outcome;
 }
 
@@ -77,7 +77,7 @@ async function recordAndFinish(turn: Turn, outcome: GateOutcome): Promise<ToolRe
   const gated = gatedEvent(turn.id, outcome);
   const beginsAtOnce = outcome.kind === 'passed' && outcome.risk === 'read' && !turn.signal.aborted;
   if (beginsAtOnce) {
-    await turn.log.recordTogether([gated, startedEvent(turn.id, outcome)]);
+    await turn.log.recordSoon([gated, startedEvent(turn.id, outcome)]);
     return close(turn, outcome, await perform(turn, outcome));
   }
   await turn.log.record(gated);
@@ -95,7 +95,8 @@ async function finish(turn: Turn, outcome: GateOutcome): Promise<ToolResult> {
 /** The hooks hear of a call that ran before its result is recorded; they can't change it. */
 async function close(turn: Turn, passed: PassedCall, ended: Ended): Promise<ToolResult> {
   const lines = turn.signal.aborted ? [] : await turn.afterCall(passed, ended);
-  return closeCall(turn, { call: passed.call, trace: [...passed.trace, ...lines] }, ended);
+  const trace = [...passed.trace, ...lines];
+  return closeCall(turn, { call: passed.call, trace }, ended, { soon: passed.risk === 'read' });
 }
 
 /** Whether all calls are reads that may run side by side; duplicates and broken ones show at the gates. */

@@ -77,11 +77,12 @@ function shown(result: ToolResult, turn: Pick<Turn, 'redact'>): ToolResult {
   return isCut ? { ...result, display: turn.redact(display) } : result;
 }
 
-/** Records the one result of a call: for the model as a message, for people as an event. */
+/** Records the one result of a call: for the model as a message, for people as an event. `soon`: it changed nothing. */
 export async function closeCall(
   turn: Pick<Turn, 'id' | 'log' | 'conversation'>,
   { call, trace }: Pick<GateOutcome, 'call' | 'trace'>,
   { result, ms }: Ended,
+  { soon = false } = {},
 ): Promise<ToolResult> {
   const { display, ...forModel } = result;
   const body = {
@@ -98,7 +99,9 @@ export async function closeCall(
     trace,
     ms,
   } as const;
-  await turn.log.record(body, () => turn.conversation.result(turn.id, call, forModel));
+  const message = () => turn.conversation.result(turn.id, call, forModel);
+  if (soon) await turn.log.recordSoon([body], message);
+  else await turn.log.record(body, message);
   return result;
 }
 

@@ -28,11 +28,17 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
+/** Writes one thing into the store, and says what to tell of it. */
+type Write = () => SessionEvent | undefined;
+
 /** One session's way out: everything is recorded before anyone sees it. */
 export class SessionLog {
   readonly #options: SessionLogOptions;
   readonly #emitter: Emitter<AgentEvent>;
   readonly #live: LiveText;
+  /** Goes into the store with the next word, or when the event loop turns. */
+  #waiting: readonly Write[] = [];
+  #turning: NodeJS.Immediate | undefined;
   readonly onEvent: Event<AgentEvent>;
 
   constructor(options: SessionLogOptions) {
@@ -53,51 +59,115 @@ export class SessionLog {
 
   /** The same for events of one moment: all are recorded or none. The message is the first one's. */
   async recordTogether(bodies: readonly EventBody[], message?: () => Message | undefined): Promise<void> {
-    const { pace, store } = this.#options;
+    const { pace } = this.#options;
     if (pace?.before) for (const body of bodies) await pace.before(body);
-    const write = () => bodies.map((body, index) => this.#write(body, index === 0 ? message : undefined));
-    const events = this.#owning(() => store.transaction(write));
-    for (const event of events) this.#emitter.emit(event);
+    const events = this.#record(
+      bodies.map((body, index) => this.#writing(body, index === 0 ? message : undefined)),
+    );
     if (pace?.after) for (const event of events) await pace.after(event);
+  }
+
+  /**
+   * The same for what changes nothing and may be forgotten when Belay is killed: a request, a reply, a read. It is recorded and told
+   * with the next word, or when the event loop turns, which is while the next request travels; always in order, and always before
+   * anything begins that could change something. An onlooker that holds the session sees each at once.
+   */
+  async recordSoon(bodies: readonly EventBody[], message?: () => Message | undefined): Promise<void> {
+    if (this.#options.pace) return this.recordTogether(bodies, message);
+    const said = message?.();
+    this.#wait(
+      ...bodies.map((body, index) => this.#writing(body, index === 0 && said ? () => said : undefined)),
+    );
+  }
+
+  /** The same for what belongs beside the events: a note of what was read. */
+  writeSoon(write: () => void): void {
+    if (this.#options.pace) write();
+    else
+      this.#wait(() => {
+        write();
+        return undefined;
+      });
   }
 
   /** The same for callers that can't wait. Throws when the store can't be written. */
   recordNow(body: EventBody, message?: () => Message | undefined): SessionEvent {
-    const write = () => this.#write(body, message);
-    const event = this.#owning(() => (message ? this.#options.store.transaction(write) : write()));
-    this.#emitter.emit(event);
+    const isOne = !message && this.#waiting.length === 0;
+    const event = this.#record([this.#writing(body, message)], isOne).at(-1);
+    if (!event) throw new Error('what was recorded has no event');
     return event;
+  }
+
+  /** Records what waits. Throws when the store can't be written; then it goes on waiting. */
+  flush(): void {
+    if (this.#waiting.length > 0) this.#record([]);
   }
 
   /** Tells of events that were recorded elsewhere: an undo records its own. */
   announce(events: readonly SessionEvent[]): void {
+    this.flush();
     for (const event of events) this.#emitter.emit(event);
   }
 
   /** Keeps a word to the model that no event tells of. */
   note(message: Message): void {
     const { store, sessionId } = this.#options;
+    this.flush();
     store.messages.append(sessionId, message, store.events.last(sessionId));
   }
 
   /** Shows what is going on; nothing is recorded. */
   tell(event: LiveEvent): void {
+    this.flush();
     const shown = this.#live.safe(event);
     if (shown) this.#emitter.emit(shown);
   }
 
   dispose(): void {
+    this.#flushAtTurn();
+    clearImmediate(this.#turning);
     this.#emitter.dispose();
   }
 
+  #wait(...writes: readonly Write[]): void {
+    this.#waiting = [...this.#waiting, ...writes];
+    this.#turning ??= setImmediate(() => this.#flushAtTurn());
+  }
+
+  /** Nobody could hear of a failure here: what waits is tried once more with the next word, which fails as well. */
+  #flushAtTurn(): void {
+    this.#turning = undefined;
+    try {
+      this.flush();
+    } catch {
+      // As said.
+    }
+  }
+
+  /** What waited and then these, all or none; everyone is told once it is recorded. The events of these come back. */
+  #record(writes: readonly Write[], isOne = false): readonly SessionEvent[] {
+    const waited = this.#waiting.length;
+    const all = [...this.#waiting, ...writes];
+    const write = () => all.map((each) => each());
+    const written = this.#owning(() => (isOne ? write() : this.#options.store.transaction(write)));
+    this.#waiting = [];
+    clearImmediate(this.#turning);
+    this.#turning = undefined;
+    for (const event of written) if (event) this.#emitter.emit(event);
+    return written.slice(waited).flatMap((event) => event ?? []);
+  }
+
   /** A word to the model goes with its event. */
-  #write(body: EventBody, message?: () => Message | undefined): SessionEvent {
+  #writing(body: EventBody, message?: () => Message | undefined): Write {
     const { store, sessionId, owner, clock, redactor } = this.#options;
-    const event = store.events.appendAs(owner, sessionId, redacted(body, redactor), clock.now());
-    if (!event) throw new LeaseLost();
-    const said = message?.();
-    if (said) store.messages.append(sessionId, said, event.sequence);
-    return event;
+    const at = clock.now();
+    return () => {
+      const event = store.events.appendAs(owner, sessionId, redacted(body, redactor), at);
+      if (!event) throw new LeaseLost();
+      const said = message?.();
+      if (said) store.messages.append(sessionId, said, event.sequence);
+      return event;
+    };
   }
 
   /** No window writes a word after another has taken the session. */
@@ -112,6 +182,9 @@ export class SessionLog {
 }
 
 /** What a person decides on hides nothing that could run. */
-function redacted(body: EventBody, redactor: Redactor): EventBody {
-  return body.type === 'approval.requested' ? redactor.asked(body) : redactor.value(body);
+function redacted(body: EventBody, redactor: Redactor): { readonly body: EventBody; readonly json: string } {
+  const json = JSON.stringify(body);
+  if (!redactor.mayHold(json)) return { body, json };
+  const safe = body.type === 'approval.requested' ? redactor.asked(body) : redactor.value(body);
+  return { body: safe, json: safe === body ? json : JSON.stringify(safe) };
 }

@@ -78,7 +78,7 @@ export function sessionState(
       () => store.messages.list(id),
     ),
     size: new ContextSize(),
-    reads: store.reads.of(id, () => store.events.last(id)),
+    reads: store.reads.of(id, (write) => log.writeSoon(write)),
     activations: new Activations(store, id),
     rules,
     rulesFiles: new SessionRulesFiles(() => rulesFilesWorld(core, id, rules)),

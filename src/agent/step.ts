@@ -1,9 +1,10 @@
 import type { Surroundings } from '#agent/compaction/context-size';
 import type { ModelEvent } from '#models/model';
 import { streamWithRetry } from '#models/retry';
-import type { TurnProblem } from '#protocol/event';
+import type { EventBody, TurnProblem } from '#protocol/event';
 import type { RequestId } from '#protocol/ids';
 import type { ToolCall } from '#protocol/tool-call';
+import { effectiveRisk } from '#tools/risk';
 import type { ToolView } from '#tools/toolbox';
 import { requestedEvent } from './call';
 import { Reply } from './reply';
@@ -43,23 +44,34 @@ async function request(
   { view, around }: { readonly view: ToolView; readonly around: Surroundings },
 ): Promise<Reply> {
   const requestId = turn.newId<RequestId>();
-  await turn.log.record({
-    type: 'model.requested',
-    turnId: turn.id,
-    requestId,
-    step,
-    modelId: turn.model.id,
-    toolNames: view.names,
-    toolSchemaSha256: view.schemaSha256,
-    activatedTools: view.activated,
-  });
+  await turn.log.recordSoon([requestedBody(turn, { requestId, step, view })]);
   const reply = new Reply(() => turn.newId());
   for await (const event of replyEvents(turn, requestId, around)) {
     showDelta(turn, requestId, event);
     reply.add(event);
   }
-  await recordReply(turn, { requestId, reply, around });
+  await recordReply(turn, { requestId, reply, view, around });
   return reply;
+}
+
+function requestedBody(
+  { id: turnId, model }: Turn,
+  {
+    requestId,
+    step,
+    view,
+  }: { readonly requestId: RequestId; readonly step: number; readonly view: ToolView },
+): EventBody {
+  return {
+    type: 'model.requested',
+    turnId,
+    requestId,
+    step,
+    modelId: model.id,
+    toolNames: view.names,
+    toolSchemaSha256: view.schemaSha256,
+    activatedTools: view.activated,
+  };
 }
 
 /** The stream; a stop by the person ends it quietly. */
@@ -91,8 +103,14 @@ async function recordReply(
   {
     requestId,
     reply,
+    view,
     around,
-  }: { readonly requestId: RequestId; readonly reply: Reply; readonly around: Surroundings },
+  }: {
+    readonly requestId: RequestId;
+    readonly reply: Reply;
+    readonly view: ToolView;
+    readonly around: Surroundings;
+  },
 ): Promise<void> {
   const { parts, calls, usage } = reply;
   const { model, conversation, size } = turn;
@@ -109,6 +127,16 @@ async function recordReply(
     finish: turn.signal.aborted ? 'cancelled' : reply.finish,
     ...(context ? { context } : {}),
   } as const;
+  const bodies = [body, ...calls.map((call) => requestedEvent(turn.id, call))];
+  if (onlyReads(calls, view)) await turn.log.recordSoon(bodies, () => message);
   // Before anything is judged, so that every call shows from its beginning.
-  await turn.log.recordTogether([body, ...calls.map((call) => requestedEvent(turn.id, call))], () => message);
+  else await turn.log.recordTogether(bodies, () => message);
+}
+
+function onlyReads(calls: readonly ToolCall[], { tools }: ToolView): boolean {
+  const isRead = ({ name }: ToolCall) => {
+    const tool = tools.find((each) => each.name === name);
+    return tool !== undefined && effectiveRisk(tool).risk === 'read';
+  };
+  return calls.length > 0 && calls.every(isRead);
 }

@@ -6,7 +6,7 @@ import { readFile } from '#tools/files/read-file';
 import { namedByServer } from '#tools/origin';
 import { absolutePath } from '#tools/paths';
 import type { ToolContext, ToolPorts } from '#tools/tool';
-import { modeOutcome, type Outcome, standing } from './circumstances';
+import { type Circumstances, modeOutcome, type Outcome, standing } from './circumstances';
 import type { PassedCall } from './context';
 import { judgeSubject } from './judge-subject';
 
@@ -57,7 +57,9 @@ function judgePaths(
   ports: Ports,
   session: Deciding,
 ): (path: RelativePath) => Outcome {
-  const circumstances = {
+  // Most calls never come upon another file.
+  let known: Circumstances | undefined;
+  const circumstances = (): Circumstances => ({
     ...standing(ports, session.rules, session.files),
     facts: {
       tool: passed.tool.name,
@@ -68,8 +70,9 @@ function judgePaths(
     mode: session.mode,
     sandbox: { active: true, words: '' },
     concerns: [],
-  };
+  });
   return (path) => {
+    known ??= circumstances();
     const places = [absolutePath(ports.workspace, path)];
     const subject = {
       kind: 'path',
@@ -80,6 +83,6 @@ function judgePaths(
       folder: false,
       via: 'tool',
     } as const;
-    return judgeSubject(subject, circumstances).outcome;
+    return judgeSubject(subject, known).outcome;
   };
 }

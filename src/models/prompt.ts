@@ -4,7 +4,7 @@ import type { CallId } from '#protocol/ids';
 import type { AssistantPart, SentMessage } from '#protocol/message';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
-import { exchangeOf, type PromptHistory } from './prompt-exchange';
+import { type Exchange, exchangeOf, type PromptHistory } from './prompt-exchange';
 import { filePart, imagesOf, userText, withImages, withoutImages } from './prompt-images';
 import { optionsOf, type PromptStyle } from './prompt-style';
 import { wireIds } from './wire-ids';
@@ -66,34 +66,71 @@ function addUser(
   const isKept = pictured.has(message.id);
   addUserText(prompt, isKept ? text : withoutImages(message, text, style.images ?? 'none'));
   const last = prompt.at(-1);
-  if (isKept && last?.role === 'user') last.content.push(...imagesOf(message).map(filePart));
+  if (isKept && last?.role === 'user')
+    prompt.splice(-1, 1, { ...last, content: [...last.content, ...imagesOf(message).map(filePart)] });
 }
 
-/** Joins neighbouring user messages: the chat templates of several local models demand that roles alternate. */
+/**
+ * Joins neighbouring user messages: the chat templates of several local models demand that roles alternate. The message before is made
+ * anew: the next request may take it as it was.
+ */
 function addUserText(prompt: LanguageModelV4Prompt, text: string): void {
   const wellFormed = text.toWellFormed();
   if (wellFormed.trim() === '') return;
   const last = prompt.at(-1);
-  const part = last?.role === 'user' ? last.content.at(-1) : undefined;
-  if (part?.type === 'text') part.text += `\n\n${wellFormed}`;
-  else if (last?.role === 'user') last.content.push({ type: 'text', text: wellFormed });
-  else prompt.push({ role: 'user', content: [{ type: 'text', text: wellFormed }] });
+  if (last?.role !== 'user') {
+    prompt.push({ role: 'user', content: [{ type: 'text', text: wellFormed }] });
+    return;
+  }
+  const part = last.content.at(-1);
+  const content =
+    part?.type === 'text'
+      ? [...last.content.slice(0, -1), { ...part, text: `${part.text}\n\n${wellFormed}` }]
+      : [...last.content, { type: 'text' as const, text: wellFormed }];
+  prompt.splice(-1, 1, { ...last, content });
 }
+
+/** What a reply and its results came to on the wire, and from what. */
+interface Sent {
+  readonly style: PromptStyle;
+  readonly exchanges: readonly Exchange[];
+  readonly messages: LanguageModelV4Prompt;
+}
+
+/** A conversation is sent again and again, and only grows. */
+const sentBefore = new WeakMap<AssistantMessage, Sent>();
 
 function addAssistant(
   prompt: LanguageModelV4Prompt,
   message: AssistantMessage,
   history: PromptHistory,
 ): void {
+  const { style } = history;
+  const exchanges = message.parts.flatMap((part) =>
+    part.kind === 'call' ? exchangeOf(part.call, history) : [],
+  );
+  const known = sentBefore.get(message);
+  const isSame = known?.style === style && exchanges.every((each, index) => each === known.exchanges[index]);
+  const messages = isSame ? known.messages : assistantMessages(message, exchanges, history);
+  if (!isSame) sentBefore.set(message, { style, exchanges, messages });
+  prompt.push(...messages);
+}
+
+function assistantMessages(
+  message: AssistantMessage,
+  exchanges: readonly Exchange[],
+  history: PromptHistory,
+): LanguageModelV4Prompt {
   const content = inOrder(
     message.parts.flatMap((part) => toContent(ownPart(part, message, history.style), history)),
   );
-  if (content.length === 0) return;
-  prompt.push({ role: 'assistant', content });
+  if (content.length === 0) return [];
+  const messages: LanguageModelV4Prompt = [{ role: 'assistant', content }];
+  if (exchanges.length === 0) return messages;
+  messages.push({ role: 'tool', content: exchanges.map(({ answer }) => answer) });
   const calls = message.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []));
-  if (calls.length === 0) return;
-  prompt.push({ role: 'tool', content: calls.map((call) => exchangeOf(call, history).answer) });
-  if (history.style.images === 'after-results') addImages(prompt, calls, history);
+  if (history.style.images === 'after-results') addImages(messages, calls, history);
+  return messages;
 }
 
 /**

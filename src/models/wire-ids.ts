@@ -1,5 +1,6 @@
 import type { CallId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
+import type { ToolCall } from '#protocol/tool-call';
 
 /** Longest id that OpenAI takes; other providers allow more. */
 const LONGEST = 64;
@@ -15,12 +16,21 @@ export function wireIds(messages: readonly Message[]): ReadonlyMap<CallId, strin
     if (message.kind !== 'assistant') continue;
     for (const part of message.parts) {
       if (part.kind !== 'call' || ids.has(part.call.id)) continue;
-      const id = unused(legal(part.call.providerId), used);
+      const id = unused(legalId(part.call), used);
       used.add(id);
       ids.set(part.call.id, id);
     }
   }
   return ids;
+}
+
+const legalIds = new WeakMap<ToolCall, string>();
+
+/** Looked at once: a conversation is sent again and again. */
+function legalId(call: ToolCall): string {
+  const known = legalIds.get(call) ?? legal(call.providerId);
+  legalIds.set(call, known);
+  return known;
 }
 
 /** Anthropic takes letters, digits, `_` and `-` in ids and names. */

@@ -40,17 +40,17 @@ export class EventsTable {
 
   /**
    * The same for the session's one writer; undefined, and nothing recorded, when another has taken it. A single statement:
-   * nobody comes between the look and the word, without a transaction around them.
+   * nobody comes between the look and the word, without a transaction around them. `json` is the body's, where it is known.
    */
   appendAs(
     owner: Pick<LeaseOwner, 'id'>,
     sessionId: SessionId,
-    body: EventBody,
+    { body, json }: { readonly body: EventBody; readonly json?: string },
     at: number,
   ): SessionEvent | undefined {
     const sql = `INSERT INTO events (session_id, sequence, at, type, body) SELECT ?1, ${NEXT}, ?2, ?3, ?4
       WHERE EXISTS (SELECT 1 FROM sessions WHERE id = ?1 AND owner_id = ?5) RETURNING sequence`;
-    return this.#insert(sql, sessionId, { body, at }, owner.id);
+    return this.#insert(sql, sessionId, { body, json, at }, owner.id);
   }
 
   #append(sessionId: SessionId, body: EventBody, at: number): SessionEvent {
@@ -63,11 +63,15 @@ export class EventsTable {
   #insert(
     sql: string,
     sessionId: SessionId,
-    { body, at }: { readonly body: EventBody; readonly at: number },
+    {
+      body,
+      json = JSON.stringify(body),
+      at,
+    }: { readonly body: EventBody; readonly json?: string | undefined; readonly at: number },
     ...more: readonly string[]
   ): SessionEvent | undefined {
     const moment = Math.trunc(at);
-    const values = [sessionId, moment, body.type, JSON.stringify(body), ...more];
+    const values = [sessionId, moment, body.type, json, ...more];
     const insert = (): SessionEvent | undefined => {
       const row = this.#database.returned(placeRow, sql, ...values);
       return row && { ...body, sequence: row.sequence, sessionId, at: moment };

@@ -15,6 +15,7 @@ export interface Shown {
 
 const listRow = z.object({ path: z.string(), sha256: id<Sha256>() });
 const readRow = z.object({ sha256: id<Sha256>(), spans: json<readonly Span[]>(), total: z.number() });
+type ReadRecord = Readonly<z.infer<typeof readRow>>;
 
 /** Which content of which file each session has shown the model. */
 export class ReadsTable {
@@ -24,9 +25,12 @@ export class ReadsTable {
     this.#database = database;
   }
 
-  /** The records of one session, as tools use them. `sequence` gives the session's last event, for rewinds. */
-  of(sessionId: SessionId, sequence: () => number): SessionReads {
-    return new SessionReads(this.#database, sessionId, sequence);
+  /**
+   * The records of one session, as tools use them. They count at once; `soon` says when they are written, in the order in which they
+   * were made: a lost one only makes the model read again.
+   */
+  of(sessionId: SessionId, soon: (write: () => void) => void = (write) => write()): SessionReads {
+    return new SessionReads(this.#database, sessionId, soon);
   }
 
   /** The files that a session has shown the model, and the content of each. */
@@ -45,24 +49,26 @@ export class ReadsTable {
 export class SessionReads {
   readonly #database: Database;
   readonly #sessionId: SessionId;
-  readonly #sequence: () => number;
+  readonly #soon: (write: () => void) => void;
+  /** Not written yet. */
+  readonly #waiting = new Map<RelativePath, ReadRecord>();
 
-  constructor(database: Database, sessionId: SessionId, sequence: () => number) {
+  constructor(database: Database, sessionId: SessionId, soon: (write: () => void) => void) {
     this.#database = database;
     this.#sessionId = sessionId;
-    this.#sequence = sequence;
+    this.#soon = soon;
   }
 
   /** Lines of a file with that content were shown. Other content than before begins anew. */
   note(path: RelativePath, sha256: Sha256, shown: Shown): void {
     const known = this.#get(path);
     const spans = known?.sha256 === sha256 ? known.spans : [];
-    this.#put(path, sha256, { spans: merge([...spans, [shown.from, shown.to]]), total: shown.total });
+    this.#put(path, { sha256, spans: merge([...spans, [shown.from, shown.to]]), total: shown.total });
   }
 
   /** The agent wrote all of it, so all of it counts as seen. */
   wrote(path: RelativePath, sha256: Sha256, total: number): void {
-    this.#put(path, sha256, { spans: [[1, total]], total });
+    this.#put(path, { sha256, spans: [[1, total]], total });
   }
 
   seen(path: RelativePath): { readonly sha256: Sha256; readonly whole: boolean } | undefined {
@@ -73,29 +79,39 @@ export class SessionReads {
   }
 
   forget(path: RelativePath): void {
+    this.#waiting.delete(path);
     this.#database.run('DELETE FROM reads WHERE session_id = ? AND path = ?', this.#sessionId, path);
   }
 
-  #get(path: RelativePath): z.infer<typeof readRow> | undefined {
+  #get(path: RelativePath): ReadRecord | undefined {
+    const waiting = this.#waiting.get(path);
+    if (waiting) return waiting;
     const sql = 'SELECT sha256, spans, total FROM reads WHERE session_id = ? AND path = ?';
     return this.#database.row(readRow, sql, this.#sessionId, path);
   }
 
-  #put(
-    path: RelativePath,
-    sha256: Sha256,
-    shown: { readonly spans: readonly Span[]; readonly total: number },
-  ): void {
+  #put(path: RelativePath, record: ReadRecord): void {
+    this.#waiting.set(path, record);
+    this.#soon(() => {
+      // A later one stands for it, or it was forgotten.
+      if (this.#waiting.get(path) !== record) return;
+      this.#write(path, record);
+      this.#waiting.delete(path);
+    });
+  }
+
+  /** The session's last event goes with it, for rewinds. */
+  #write(path: RelativePath, { sha256, spans, total }: ReadRecord): void {
     this.#database.run(
-      `INSERT INTO reads (session_id, path, sha256, spans, total, sequence) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO reads (session_id, path, sha256, spans, total, sequence)
+       VALUES (?1, ?2, ?3, ?4, ?5, COALESCE((SELECT MAX(sequence) FROM events WHERE session_id = ?1), 0))
        ON CONFLICT (session_id, path) DO UPDATE SET
          sha256 = excluded.sha256, spans = excluded.spans, total = excluded.total, sequence = excluded.sequence`,
       this.#sessionId,
       path,
       sha256,
-      JSON.stringify(shown.spans),
-      shown.total,
-      this.#sequence(),
+      JSON.stringify(spans),
+      total,
     );
   }
 }

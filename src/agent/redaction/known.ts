@@ -1,5 +1,6 @@
 import { redaction } from '#protocol/redacted';
-import { type Span, shapesIn, valuesIn } from './matcher';
+import { alternation, mayHoldShape, type Span, shapesIn, valuesIn } from './matcher';
+import { inJson } from './values';
 
 /** Values that are known to be secrets, in all their spellings. */
 export interface Known {
@@ -7,6 +8,18 @@ export interface Known {
   readonly spellings: ReadonlyMap<string, string>;
   /** Any of them; undefined when there are none. */
   readonly matcher: RegExp | undefined;
+  /** Any of them as it stands in JSON. */
+  readonly inJson: RegExp | undefined;
+}
+
+/** A spelling inside a string of a value stands in the value's JSON as its own JSON does. */
+export function jsonMatcher(spellings: Iterable<string>): RegExp | undefined {
+  return alternation([...spellings].map(inJson));
+}
+
+/** May err to the safe side alone: by what stands in keys, or across two strings. */
+export function mayHold(json: string, { inJson: matcher }: Known): boolean {
+  return (matcher !== undefined && json.search(matcher) >= 0) || mayHoldShape(json);
 }
 
 /** All secrets of a text in order, merged where they overlap. What a value is called goes before what it looks like. */

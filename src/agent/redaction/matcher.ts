@@ -40,6 +40,11 @@ export function shapesIn(text: string, asked: boolean): readonly Span[] {
   return spans;
 }
 
+/** Whether a shape may begin anywhere in it. What a shape begins with stands in JSON as it is. */
+export function mayHoldShape(json: string): boolean {
+  return START !== undefined && json.search(START) >= 0;
+}
+
 /** Where known spellings stand, overlapping ones included, in order. */
 export function valuesIn(
   text: string,

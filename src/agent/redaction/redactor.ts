@@ -1,5 +1,5 @@
 import { withoutKeyLines } from './key-lines';
-import { type Known, replaced, spansOf } from './known';
+import { jsonMatcher, type Known, mayHold, replaced, spansOf } from './known';
 import { alternation } from './matcher';
 import { HeldText } from './stream';
 import { type KnownValue, secretVariables, spellingsOf } from './values';
@@ -8,6 +8,8 @@ import { type KnownValue, secretVariables, spellingsOf } from './values';
 export interface Redactor {
   /** Every string inside a plain value; the value itself when there was nothing to take out. */
   value<T>(value: T): T;
+  /** Whether a value with this JSON may hold a secret. Where not, `value` would give it back as it is: one look instead of many. */
+  mayHold(json: string): boolean;
   /**
    * The same for what a person decides on: nothing is taken out that could hide what would run. The lines of a private
    * key stay, for a shell would run others that look like them.
@@ -34,6 +36,7 @@ export function createRedactor(
         lines: withoutKeyLines,
       }) as typeof value;
     },
+    mayHold: (json) => mayHold(json, known()),
     asked(value) {
       const now = known();
       return redactInside(value, { text: (text) => redactText(text, now, true) }) as typeof value;
@@ -51,7 +54,7 @@ function knownValues(stored: () => readonly string[], variables: readonly KnownV
     if (now === key) return known;
     key = now;
     const spellings = spellingsOf([...variables, ...values.map((value) => ({ what: 'stored key', value }))]);
-    known = { spellings, matcher: alternation(spellings.keys()) };
+    known = { spellings, matcher: alternation(spellings.keys()), inJson: jsonMatcher(spellings.keys()) };
     return known;
   };
 }

@@ -52,7 +52,8 @@ function spelled(value: string): readonly string[] {
   return [...written, encodeURIComponent(value.toWellFormed()), ...base64, ...safe];
 }
 
-function inJson(text: string): string {
+/** A text as it stands inside a string of JSON. */
+export function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 

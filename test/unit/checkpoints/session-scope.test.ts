@@ -60,7 +60,7 @@ test('all: a turn that changed no file goes back too', async () => {
 test('drops questions nobody answered and forgets what was read since', async () => {
   const the = lab({});
   const { store } = the;
-  const reads = () => store.reads.of(SESSION, () => store.events.last(SESSION));
+  const reads = () => store.reads.of(SESSION);
   await the.turn(() =>
     reads().note('early.txt' as RelativePath, 'e' as Sha256, { from: 1, to: 1, total: 1 }),
   );

@@ -158,3 +158,25 @@ test('the scripted server would notice a call without a result', () => {
   expect(anthropicFault(body([{ type: 'text', text: 'on' }]))).toContain('ids were found without results');
   expect(anthropicFault(body([{ type: 'tool_result', tool_use_id: 'a', content: 'x' }]))).toBeUndefined();
 });
+
+test('a conversation that goes on is sent as before and more; what was sent once stays as it was', () => {
+  const history = [user('go'), assistant(callPart('a')), result('a', 'one'), note('aside')];
+  const first = promptOf(history);
+  const kept = structuredClone(first);
+  const second = promptOf([...history, user('more'), assistant(callPart('b')), result('b', 'two')]);
+  expect([first, second.slice(0, 3)]).toEqual([kept, kept.slice(0, 3)]);
+  expect(second.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant', 'tool']);
+  expect(second[3]?.content).toMatchObject([{ text: 'aside\n\nmore' }]);
+});
+
+test('a result that comes later, or in another style, is sent as it is then', () => {
+  const asked = [user('go'), assistant(callPart('a'))];
+  const open = promptOf(asked);
+  const closed = promptOf([...asked, result('a', 'one')]);
+  const other = promptOf([...asked, result('a', 'one')], { metadataKey: 'google', plainReasoning: true });
+  expect([open[2], closed[2], other[2]]).toMatchObject([
+    { content: [{ output: { type: 'error-text' } }] },
+    { content: [{ output: { type: 'text', value: 'one' } }] },
+    { content: [{ output: { type: 'text', value: 'one' } }] },
+  ]);
+});

@@ -190,7 +190,7 @@ test('bytes that are no text are read as they come, and an end is reached', () =
 
 test('reads: shown lines add up, other content begins anew, a write counts as seen', () => {
   const store = memoryStore();
-  const reads = store.reads.of(SESSION, () => 0);
+  const reads = store.reads.of(SESSION);
   const path = 'a.ts' as RelativePath;
   const [one, two] = ['1' as Sha256, '2' as Sha256];
   expect(reads.seen(path)).toBeUndefined();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from '#agent/redaction/redactor';
+import { SHAPES } from '#agent/redaction/shapes';
 
 const STORED = '[redacted: stored key]';
 const redactor = (...values: string[]) => createRedactor(() => values, {});
@@ -145,4 +146,38 @@ test('a value of several lines is found as a terminal writes it, and in JSON ins
     `{"a":"${STORED}"}`,
     `{"inner":"{\\"a\\":\\"${STORED}\\"}"}`,
   ]);
+});
+
+const SECRETS = ['line one\n"two"\\three', 'plain-secret-1', 'päß wörd 😀 long', 'tab\tand\u0001control'];
+
+test('a value whose JSON can hold no secret holds none, however a secret is written', () => {
+  const { value, mayHold } = redactor(...SECRETS);
+  const shape = `ghp_${'a1'.repeat(20)}`;
+  const written = SECRETS.flatMap((secret) => [
+    secret,
+    secret.replaceAll('\n', '\r\n'),
+    JSON.stringify(secret),
+    JSON.stringify(JSON.stringify(secret)),
+    encodeURIComponent(secret),
+    Buffer.from(`user:${secret}`).toString('base64'),
+  ]);
+  const key = [
+    '-----BEGIN RSA PRIVATE KEY-----',
+    'MIIEpAIBAAKCAQEA1234567890',
+    '-----END RSA PRIVATE KEY-----',
+  ];
+  const bodies = [...written, shape, `https://me:${'p'.repeat(9)}@host/`, key.join('\n')].map((text) => ({
+    list: [{ text: `before ${text} behind` }],
+  }));
+  for (const body of [...bodies, { lines: key }]) {
+    expect(value(body)).not.toBe(body);
+    expect(mayHold(JSON.stringify(body))).toBe(true);
+  }
+  const harmless = { text: 'nothing "here"\nat all', list: [1, true, null, 'a sha256 of 0123abcd'] };
+  expect([mayHold(JSON.stringify(harmless)), value(harmless)]).toEqual([false, harmless]);
+});
+
+test('what a known shape begins with stands in JSON as it is', () => {
+  const starts = SHAPES.flatMap((shape) => shape.starts);
+  expect(starts.filter((start) => JSON.stringify(start) !== `"${start}"`)).toEqual([]);
 });

@@ -29,18 +29,32 @@ export async function startTypeScript(): Promise<void> {
 }
 
 /**
- * What TypeScript's server finds in a file that needs no tab (observed in VS Code 1.139: 36–90 ms). The command isn't documented:
- * whatever it rejects with counts as not knowing.
+ * What TypeScript's server finds in a file that needs no tab (observed in VS Code 1.139: 36–90 ms). Nothing where there is no such
+ * file. The command isn't documented: whatever it rejects with counts as not knowing.
  */
 export async function askTypeScript(uri: vscode.Uri): Promise<readonly Problem[]> {
+  return (await openIfThere(uri)) ? askAboutOpened(uri) : [];
+}
+
+/** The server knows only what was opened once. False where there is no such file: a document may outlive it. */
+export async function openIfThere(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);
   } catch {
-    return [];
+    return false;
   }
+  return openListed(uri);
+}
+
+/** The same for a file that was found on the disk a moment ago. */
+export async function openListed(uri: vscode.Uri): Promise<boolean> {
   await startTypeScript();
-  // The server knows only what was opened once.
   await vscode.workspace.openTextDocument(uri);
+  return true;
+}
+
+/** What it finds in a file that has been opened. */
+export async function askAboutOpened(uri: vscode.Uri): Promise<readonly Problem[]> {
   const found = await Promise.all(
     ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync'].map((request) =>
       vscode.commands.executeCommand('typescript.tsserverRequest', request, { file: uri }),

@@ -4,7 +4,13 @@ import { delay } from '#base/queue';
 import { messageOf } from '#base/result';
 import { filesInTabs, hasTab } from '#editor/tabs';
 import { WindowSilent, withinTime } from '#editor/time-limit';
-import { askTypeScript, isTypeScriptFile } from '#editor/typescript-server';
+import {
+  askAboutOpened,
+  askTypeScript,
+  isTypeScriptFile,
+  openIfThere,
+  openListed,
+} from '#editor/typescript-server';
 import type { Answer, FileText } from '#host/language/answer';
 import type { FileProblems, Problem, ProblemsOfTurn, ProblemsUnder } from '#host/language/problems';
 import { BUILD_FOLDERS } from '#protocol/build-folders';
@@ -19,6 +25,8 @@ const ANSWER_LIMIT = 10_000;
 const FOLDER_LIMIT = 8000;
 const MOST_ASKED = 40;
 const MOST_COUNTED = 1000;
+/** So many files are being opened while the server looks at one. */
+const OPENED_AHEAD = 4;
 /** Milliseconds that the first report on a file may take; 364 were observed. */
 const FIRST_REPORT = 1500;
 
@@ -73,7 +81,7 @@ export async function problemsUnder(
         problems,
       });
   const quiet = (await typeScriptFiles(folder, signal)).filter(({ fsPath }) => !shown.has(fsPath));
-  const asked = await askEach(quiet.slice(0, MOST_ASKED), signal, asking);
+  const asked = await askEach({ files: quiet.slice(0, MOST_ASKED), open: openListed }, signal, asking);
   for (const [path, problems] of asked) {
     const all = together(problems, files.get(path)?.problems ?? []);
     if (all.length > 0) files.set(path, { path: path as AbsolutePath, by: 'asked', problems: all });
@@ -92,7 +100,7 @@ export async function problemsOfTurn(
   const quiet = [...look.files].flatMap(([path, before]) =>
     before !== undefined && isTypeScriptFile(path) ? [vscode.Uri.file(path)] : [],
   );
-  const asked = await askEach(quiet.slice(0, MOST_ASKED), signal, asking);
+  const asked = await askEach({ files: quiet.slice(0, MOST_ASKED), open: openIfThere }, signal, asking);
   const now = (path: AbsolutePath) =>
     isTypeScriptFile(path)
       ? asked.get(path)
@@ -110,19 +118,31 @@ export async function problemsOfTurn(
   return { changed, others };
 }
 
-/** One after the other, as the server works anyway, while there is time; what didn't answer is left out. */
+/** Files to ask about. `open` says whether there is such a file. */
+interface AskedFiles {
+  readonly files: readonly vscode.Uri[];
+  readonly open: (uri: vscode.Uri) => Promise<boolean>;
+}
+
+/**
+ * One after the other, as the server works anyway and the person's own questions must not wait for long, while there is time; the next
+ * ones are opened meanwhile. What didn't answer is left out.
+ */
 async function askEach(
-  files: readonly vscode.Uri[],
+  { files, open }: AskedFiles,
   signal: AbortSignal,
   { log }: Asking,
 ): Promise<ReadonlyMap<string, readonly Problem[]>> {
   const end = performance.now() + FOLDER_LIMIT;
   const found = new Map<string, readonly Problem[]>();
-  for (const uri of files) {
+  const opening: Promise<boolean>[] = [];
+  for (const [index, uri] of files.entries()) {
+    for (const next of files.slice(opening.length, index + 1 + OPENED_AHEAD)) opening.push(begun(open(next)));
     const left = end - performance.now();
     if (left <= 0) break;
+    const asked = async () => ((await opening[index]) ? askAboutOpened(uri) : []);
     try {
-      found.set(uri.fsPath, await withinTime(askTypeScript(uri), left, 'problems', signal));
+      found.set(uri.fsPath, await withinTime(asked(), left, 'problems', signal));
     } catch (error) {
       signal.throwIfAborted();
       log.debug(`problems: ${uri.fsPath}: ${messageOf(error)}`);
@@ -130,6 +150,12 @@ async function askEach(
     }
   }
   return found;
+}
+
+/** Its failure is told to whoever waits for it, if anybody still does. */
+function begun<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
 }
 
 async function typeScriptFiles(folder: AbsolutePath, signal: AbortSignal): Promise<readonly vscode.Uri[]> {

@@ -1,103 +1,69 @@
 import * as vscode from 'vscode';
-import { Approvals } from '#editor/approvals';
-import { ARTIFACT_SCHEME, ArtifactDocuments } from '#editor/artifact-documents';
-import { CheckpointsTree } from '#editor/checkpoints-tree';
-import { registerCommands } from '#editor/commands';
-import { Core } from '#editor/core';
+import { CheckpointFileSystem } from '#editor/checkpoint-files';
 import { type ExtensionApi, extensionApi, toolRegistry } from '#editor/extensions/api';
 import { offerTools } from '#editor/extensions/offered-tools';
 import { LanguageServerWatch } from '#editor/language-servers/watch';
+import { LaterTree } from '#editor/later-tree';
 import { redactedChannel } from '#editor/log';
-import { McpServers } from '#editor/mcp/servers';
 import { EditorSignIn } from '#editor/mcp/sign-in';
-import type { Post } from '#editor/notices';
-import { ApprovalNotifications } from '#editor/notifications';
-import { once } from '#editor/once';
-import { CHAT_VIEW, ChatView } from '#editor/panel/view';
-import { QuestionLine } from '#editor/questions/line';
-import { QuestionNotifications } from '#editor/questions/notification';
+import { ARTIFACT_SCHEME, CHAT_VIEW, CHECKPOINTS_VIEW } from '#editor/names';
+import { type Once, once } from '#editor/once';
+import { registerCommands } from '#editor/registered-commands';
 import { traceOf } from '#editor/report';
 import { registerReview } from '#editor/review/register';
-import { SettingsAcceptance } from '#editor/settings-acceptance';
-import { StatusWatch } from '#editor/status';
+import { isAnyLeft } from '#editor/running-mark';
 import { StatusBar } from '#editor/status-bar';
+import type { BelayWindow } from '#editor/window';
 import { speakTheEditorsLanguage } from '#editor/words';
 
 let open:
   | {
-      readonly core: Core;
+      readonly belay: Once<BelayWindow>;
       readonly languageServers: LanguageServerWatch;
       readonly log: vscode.LogOutputChannel;
     }
   | undefined;
 
-/** A table of contents: what Belay puts into the editor. What is heavy loads with its first use, behind `import()`. */
+/** A table of contents: what the editor may ask Belay for. All that answers is loaded with the first question, as one window. */
 export function activate(context: vscode.ExtensionContext): ExtensionApi {
   speakTheEditorsLanguage();
   const log = redactedChannel(vscode.window.createOutputChannel('Belay', { log: true }));
-  const approvals = new Approvals();
-  const line = new QuestionLine();
-  const signIn = new EditorSignIn(context.extension.id, log);
   const registry = toolRegistry(context.extension.id, log);
   const languageServers = new LanguageServerWatch(log);
-  const core = new Core(context, log, { approvals, line, signIn, registry, languageServers });
-  open = { core, languageServers, log };
-  const post: Post = (message) => chat.post(message);
-  const actions = once(async () => new (await import('#editor/actions')).Actions(core, post));
-  const review = once(async () => {
-    const { ReviewActions } = await import('#editor/review/commands');
-    return new ReviewActions(core, (await actions()).changes);
-  });
-  const onMessage = once(async () => {
-    const { panelMessages } = await import('#editor/panel/messages');
-    return panelMessages({ core, actions: await actions(), review: await review(), approvals, post });
-  });
-  const chat = new ChatView({
-    core,
-    approvals,
-    extensionUri: context.extensionUri,
-    memento: context.workspaceState,
-    log,
-    onMessage: async (message) => (await onMessage())(message),
-  });
-  const tree = new CheckpointsTree(core, () => treeView.visible);
-  const treeView = vscode.window.createTreeView('belay.checkpoints', { treeDataProvider: tree });
   const statusBar = new StatusBar();
-  const settings = new SettingsAcceptance(core, log);
-  const servers = new McpServers({ core, line, memento: context.workspaceState, log });
-  const explainer = once(async () => {
-    const { ExplainCommand } = await import('#editor/explain-command');
-    const command = new ExplainCommand(core);
-    context.subscriptions.push(command);
-    return command;
+  const signIn = new EditorSignIn(context.extension.id, log);
+  const comparisons = new CheckpointFileSystem(async (query) => (await belay()).readSide(query));
+  const tree = new LaterTree(async () => (await belay()).tree);
+  const treeView = vscode.window.createTreeView(CHECKPOINTS_VIEW, { treeDataProvider: tree });
+  const belay = once(async () => {
+    const { BelayWindow } = await import('#editor/window');
+    const isTreeSeen = () => treeView.visible;
+    const made = { context, log, registry, languageServers, statusBar, signIn, comparisons, isTreeSeen };
+    const window = new BelayWindow(made);
+    context.subscriptions.push(window);
+    return window;
   });
+  open = { belay, languageServers, log };
   context.subscriptions.push(
-    ...[approvals, line, signIn, settings, servers, statusBar],
-    new QuestionNotifications(line, log),
-    chat,
-    tree,
-    treeView,
-    new StatusWatch({ core, approvals, statusBar, log }),
-    new ApprovalNotifications({
-      approvals,
-      log,
-      review: async ({ sessionId }) => {
-        await core.show(sessionId);
-        await chat.show();
-      },
+    ...[statusBar, signIn, tree, treeView, registerReview(comparisons)],
+    vscode.window.registerWebviewViewProvider(CHAT_VIEW, {
+      resolveWebviewView: async (view) => (await belay()).chat.resolveWebviewView(view),
     }),
-    vscode.window.registerWebviewViewProvider(CHAT_VIEW, chat),
-    vscode.workspace.registerTextDocumentContentProvider(ARTIFACT_SCHEME, new ArtifactDocuments(core)),
-    vscode.window.registerFileDecorationProvider(tree),
-    offerTools(core),
-    registerReview(core, log),
-    registerCommands({
-      ...{ context, core, actions, review, approvals, chat, settings, explainer },
-      ...{ servers, languageServers, line, log },
+    vscode.workspace.registerTextDocumentContentProvider(ARTIFACT_SCHEME, {
+      provideTextDocumentContent: async (uri) => (await belay()).artifacts.provideTextDocumentContent(uri),
     }),
+    offerTools(async () => (await belay()).core),
+    registerCommands(context.extension, async (id, args) => (await belay()).run(id, args), log),
   );
-  core.startIfLeftRunning().catch((error: unknown) => log.error(traceOf(error)));
+  lookAfterLeft(context, belay).catch((error: unknown) => log.error(traceOf(error)));
   return extensionApi(registry);
+}
+
+/** Starts only where a window ended in the middle of a turn: what it left is brought to its end and told. */
+async function lookAfterLeft(context: vscode.ExtensionContext, belay: Once<BelayWindow>): Promise<void> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const places = folders.map(({ uri }) => uri);
+  if (await isAnyLeft(context.globalStorageUri, places)) await (await belay()).core.start();
 }
 
 /**
@@ -106,8 +72,13 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
  */
 export async function deactivate(): Promise<void> {
   try {
-    await Promise.all([open?.core.close(), open?.languageServers.close()]);
+    await Promise.all([closeWindow(), open?.languageServers.close()]);
   } finally {
     open?.log.dispose();
   }
+}
+
+/** One that is about to load is waited for: it may have begun to build a core. */
+async function closeWindow(): Promise<void> {
+  await (await open?.belay.begun())?.close();
 }

@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import type { Core } from './core';
+import { ARTIFACT_SCHEME } from './names';
 import { readyCore } from './needs';
-
-/** Scheme of the documents that show long outputs. */
-export const ARTIFACT_SCHEME = 'belay-output';
 
 /**
  * Long outputs as read-only documents. A tab that the editor brings back after a reload asks anew; what is no longer kept says so.

@@ -24,7 +24,9 @@ export type SideQuery =
 export type Side = 'before' | 'after' | 'nothing';
 
 /** Reads one side; undefined when there was no file. */
-type ReadSide = (query: Exclude<SideQuery, { readonly side: 'nothing' }>) => Promise<Uint8Array | undefined>;
+export type ReadSide = (
+  query: Exclude<SideQuery, { readonly side: 'nothing' }>,
+) => Promise<Uint8Array | undefined>;
 
 /** Address of one side of a checkpointed file: the file's own path, so that language, icon and title are its own. */
 export function sideUri(file: vscode.Uri, checkpoint: string, path: string, side: Side): vscode.Uri {

@@ -15,11 +15,11 @@ import type { ExplainCommand } from './explain-command';
 import type { EditorLog } from './log';
 import { readyCore } from './needs';
 import { plainText } from './plain-text';
-import { showFailure } from './report';
 import type { SettingsAcceptance } from './settings-acceptance';
 import { fileOf, turnOf } from './tree-nodes';
 
-interface CommandWorld {
+/** What the commands work with. */
+export interface CommandWorld {
   readonly context: vscode.ExtensionContext;
   readonly core: Core;
   /** Loaded with the first use. */
@@ -37,30 +37,21 @@ interface CommandWorld {
   readonly log: EditorLog;
 }
 
-/** Every command of docs/surface.md, by id without `belay.`. */
-export function registerCommands(world: CommandWorld): vscode.Disposable {
-  const handlers = {
+/** What carries out each command, by its id without `belay.`. */
+export type CommandTable = Readonly<Record<string, (...args: unknown[]) => unknown>>;
+
+/** Every command of docs/surface.md. */
+export function commandTable(world: CommandWorld): CommandTable {
+  return {
     ...chatCommands(world),
     ...turnCommands(world),
     ...treeCommands(world),
     ...reviewCommands(world),
     ...mcpCommands({ ...world, extensionUri: world.context.extensionUri }),
   };
-  const registered = Object.entries(handlers).map(([id, run]) =>
-    vscode.commands.registerCommand(`belay.${id}`, async (...args: unknown[]) => {
-      try {
-        await run(...args);
-      } catch (error) {
-        showFailure(error, world.log);
-      }
-    }),
-  );
-  return vscode.Disposable.from(...registered);
 }
 
-type Handlers = Record<string, (...args: unknown[]) => unknown>;
-
-function chatCommands(world: CommandWorld): Handlers {
+function chatCommands(world: CommandWorld): CommandTable {
   const { context, core, actions, approvals, chat, settings, explainer, languageServers, log } = world;
   return {
     // With "waiting" the session that asks, with an id that session; else the one shown last.
@@ -108,7 +99,7 @@ function chatCommands(world: CommandWorld): Handlers {
 }
 
 /** The panel's list gives an id, the palette none: then the session shown is meant. */
-function historyCommands({ core, chat }: CommandWorld): Handlers {
+function historyCommands({ core, chat }: CommandWorld): CommandTable {
   const load = async () => new (await import('#editor/history')).HistoryActions(core, chat.post);
   const given = (id: unknown) => (typeof id === 'string' ? id : undefined);
   return {
@@ -123,7 +114,7 @@ function historyCommands({ core, chat }: CommandWorld): Handlers {
   };
 }
 
-function turnCommands(world: CommandWorld): Handlers {
+function turnCommands(world: CommandWorld): CommandTable {
   const { actions } = world;
   return {
     approve: () => answerShown(world, 'allow-once'),
@@ -141,7 +132,7 @@ function turnCommands(world: CommandWorld): Handlers {
   };
 }
 
-function treeCommands({ actions }: CommandWorld): Handlers {
+function treeCommands({ actions }: CommandWorld): CommandTable {
   const undo = (scope: RestoreScope, only?: true) => async (node: unknown) => {
     const { checkpoint, sessionId } = turnOf(node);
     await (await actions()).changes.undo({ turn: checkpoint.turn, scope, only }, sessionId);

@@ -59,12 +59,6 @@ export class Core implements Disposable {
     this.#folders = vscode.workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged());
   }
 
-  /** Starts only where a window ended in the middle of a turn: what it left is brought to its end and told. */
-  async startIfLeftRunning(): Promise<void> {
-    for (const { uri } of vscode.workspace.workspaceFolders ?? [])
-      if (await new RunningMark(this.#context.globalStorageUri, uri).isLeft()) await this.start();
-  }
-
   /** Builds the core if that hasn't happened. Never rejects: what goes wrong is a state with words for people. */
   start(): Promise<CoreState> {
     this.#state ??= this.#build();

@@ -44,3 +44,9 @@ export class RunningMark {
     this.set(false);
   }
 }
+
+/** Whether a window ended in the middle of a turn in one of these folders. */
+export async function isAnyLeft(storage: vscode.Uri, folders: readonly vscode.Uri[]): Promise<boolean> {
+  const left = await Promise.all(folders.map((folder) => new RunningMark(storage, folder).isLeft()));
+  return left.includes(true);
+}

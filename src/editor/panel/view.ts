@@ -6,14 +6,12 @@ import { messageOf } from '#base/result';
 import type { Approvals } from '#editor/approvals';
 import { setContext } from '#editor/context-keys';
 import type { Core } from '#editor/core';
+import { CHAT_VIEW } from '#editor/names';
 import { type Post, showNotice } from '#editor/notices';
 import { traceOf } from '#editor/report';
 import type { ToHost } from '#protocol/wire';
 import { PageFeed } from './feed';
 import { panelHtml } from './html';
-
-/** The view's id in the manifest. */
-export const CHAT_VIEW = 'belay.chat';
 
 /** What the page keeps: drafts, reading places, unfolded rows. */
 const KEPT = 'belay.panel';

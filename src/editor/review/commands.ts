@@ -7,8 +7,9 @@ import type { Core } from '#editor/core';
 import { readyCore, sessionAt, writable } from '#editor/needs';
 import { say } from '#editor/notices';
 import type { Sha256 } from '#protocol/ids';
+import { activeTab, originalOf } from './active-tab';
 import { openReviewFile } from './open';
-import { activeTab, lineOf, originalOf, placeOf } from './place';
+import { lineOf, placeOf } from './place';
 
 /** What a person does about changes that wait for review: from the bar, the diff editor, its menus, the palette or a key. */
 export class ReviewActions {

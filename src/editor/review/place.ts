@@ -1,7 +1,8 @@
 import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
-import { queryOf, type SideQuery } from '#editor/checkpoint-files';
+import { queryOf } from '#editor/checkpoint-files';
+import { activeTab, originalOf } from './active-tab';
 
 /** A file under review, and the side that is meant. */
 export interface ReviewPlace {
@@ -9,11 +10,6 @@ export interface ReviewPlace {
   readonly sessionId: string | undefined;
   readonly path: string;
   readonly side: 'now' | 'before';
-}
-
-/** The side of a diff that says what is compared, whichever editor the diff is in. */
-export function originalOf(tab: vscode.Tab | undefined): SideQuery | undefined {
-  return tab?.input instanceof vscode.TabInputTextDiff ? queryOf(tab.input.original) : undefined;
 }
 
 /**
@@ -43,10 +39,6 @@ export function lineOf(given: unknown): number {
   )
     return given.lineNumber;
   return (vscode.window.activeTextEditor?.selection.active.line ?? 0) + 1;
-}
-
-export function activeTab(): vscode.Tab | undefined {
-  return vscode.window.tabGroups.activeTabGroup.activeTab;
 }
 
 function uriOf(given: unknown): vscode.Uri | undefined {

@@ -1,0 +1,11 @@
+import * as vscode from 'vscode';
+import { queryOf, type SideQuery } from '#editor/checkpoint-files';
+
+export function activeTab(): vscode.Tab | undefined {
+  return vscode.window.tabGroups.activeTabGroup.activeTab;
+}
+
+/** The side of a diff that says what is compared, whichever editor the diff is in. */
+export function originalOf(tab: vscode.Tab | undefined): SideQuery | undefined {
+  return tab?.input instanceof vscode.TabInputTextDiff ? queryOf(tab.input.original) : undefined;
+}

@@ -117,7 +117,7 @@ async function write(
   world: World,
   { path: relative, was, becomes }: Action & { readonly kind: 'write' },
 ): Promise<Result<void, FileProblem>> {
-  const bytes = await world.blobs.get(becomes.sha256);
+  const bytes = world.held?.get(becomes.sha256)?.bytes ?? (await world.blobs.get(becomes.sha256));
   if (!bytes) return fail({ kind: 'failed', message: t("its content is missing from Belay's storage") });
   const path = absolutePath(world.folder, relative);
   if (was.kind === 'absent') {

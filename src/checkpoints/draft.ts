@@ -12,6 +12,8 @@ import type { World } from './world';
 export interface Draft {
   readonly turns: readonly StoredCheckpoint[];
   readonly operations: readonly StoredOperation[];
+  /** All that stands of these turns, asked for or not. */
+  readonly standing: readonly StoredOperation[];
   readonly judged: readonly Judged[];
   /** Folders that the turns made. */
   readonly folders: readonly string[];
@@ -56,6 +58,7 @@ export async function draftUndo(
   return {
     turns,
     operations,
+    standing: all,
     judged,
     folders: folders.made,
     goneFolders: paths ? [] : folders.gone,

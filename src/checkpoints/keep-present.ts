@@ -13,6 +13,12 @@ export async function keepPresent(
   const kept: Sha256[] = [];
   for (const { path, from } of files) {
     if (from.kind === 'absent') continue;
+    const held = world.held?.get(from.sha256);
+    if (held) {
+      await world.blobs.write(held);
+      kept.push(held.sha256);
+      continue;
+    }
     const read = await world.files.read(absolutePath(world.folder, path), { maxBytes: CONTENT_LIMIT });
     if (!read.ok) return { path, why: read.error.message };
     if (read.value.sha256 !== from.sha256)

@@ -1,4 +1,5 @@
 import type { CheckpointId } from '#protocol/ids';
+import type { StoredOperation } from '#store/file-operations';
 import { groupsOf } from './chain';
 import type { Draft } from './draft';
 import { type PlannedEdit, turnLines } from './edits';
@@ -8,7 +9,6 @@ import type { RestorePlan } from './plan';
 import { existing, foldersFor, targetsOf } from './plan-folders';
 import type { FileStep } from './preflight';
 import { numbersOf } from './selection';
-import { standingOperations } from './standing';
 import type { World } from './world';
 
 /** Turns a draft into a plan, leaving out the given paths with all that renames tie to them. */
@@ -32,7 +32,7 @@ export async function planUndo(
   const missing = [...(await missingOf(world, draft.goneFolders)), ...(await foldersFor(world, files))];
   return {
     turns: numbersOf(touched.flatMap((id) => draft.turns.find((turn) => turn.id === id) ?? [])),
-    checkpointIds: wholeTurns(world, draft, isLeft),
+    checkpointIds: wholeTurns(draft, isLeft),
     files,
     operations: operations.map(({ id }) => id),
     touched,
@@ -44,13 +44,13 @@ export async function planUndo(
 
 /** Turns of which everything that stands is taken back. */
 function wholeTurns(
-  world: World,
-  { turns, operations }: Draft,
+  { turns, operations, standing }: Draft,
   isLeft: (path: string) => boolean,
 ): CheckpointId[] {
   return turns.flatMap((turn) => {
-    const own = operations.filter(({ checkpointId }) => checkpointId === turn.id);
-    const isWhole = own.length > 0 && own.length === standingOperations(world, [turn]).length;
+    const ofTurn = ({ checkpointId }: StoredOperation) => checkpointId === turn.id;
+    const own = operations.filter(ofTurn);
+    const isWhole = own.length > 0 && own.length === standing.filter(ofTurn).length;
     return isWhole && own.every(({ path }) => !isLeft(path)) ? [turn.id] : [];
   });
 }

@@ -56,7 +56,11 @@ export async function preflight(
   madeFolders: readonly string[],
 ): Promise<Judged[]> {
   const looks = new Map<string, Seen>();
-  for (const { path } of wanted) looks.set(path, await lookAt(world.files, world.folder, path));
+  for (const { path } of wanted) {
+    const look = await lookAt(world.files, world.folder, path);
+    if (look.kind === 'state' && look.held) world.held?.add(look.held);
+    looks.set(path, look);
+  }
   const absent = new Set(
     wanted.filter(({ expected }) => expected?.kind === 'absent').map(({ path }) => path),
   );
@@ -86,7 +90,7 @@ async function judge(world: World, sessionId: SessionId, want: Wanted, there: Se
   if (isUnsaved(world, path)) {
     return { kind: 'conflict', path, why: t('unsaved changes in the editor: save or revert them first') };
   }
-  if (target.kind === 'file' && (await world.blobs.get(target.sha256)) === undefined) {
+  if (target.kind === 'file' && !(await isKept(world, target.sha256))) {
     return {
       kind: 'conflict',
       path,
@@ -97,6 +101,13 @@ async function judge(world: World, sessionId: SessionId, want: Wanted, there: Se
   if (why === undefined) return { kind: 'step', path, step };
   const merge = await mergeOf(world, want, there);
   return { kind: 'conflict', path, why, step, ...(merge ? { merge } : {}) };
+}
+
+/** Reads the blob whole: only so is it known to be undamaged, and after a kill there is nothing else. */
+async function isKept({ blobs, held }: World, hash: Sha256): Promise<boolean> {
+  const bytes = await blobs.get(hash);
+  if (bytes) held?.add({ bytes, sha256: hash });
+  return bytes !== undefined;
 }
 
 function isUnsaved({ documents, folder }: World, path: string): boolean {

@@ -8,6 +8,7 @@ import { composeEffects, groupsOf } from './chain';
 import { resolve } from './choices';
 import { choosable, conflictsIn } from './conflicts';
 import { type Draft, draftUndo } from './draft';
+import { HeldContents } from './held';
 import type { RestorePlan } from './plan';
 import { draftRedo, planRedo } from './plan-redo';
 import { planUndo } from './plan-undo';
@@ -64,11 +65,12 @@ export function sidesOf(
 
 const NO_FILES: Draft = {
   ...{ turns: [], operations: [], judged: [], folders: [], goneFolders: [], notUndoable: [], cutOff: [] },
-  ...{ unasked: [], partly: new Map() },
+  ...{ standing: [], unasked: [], partly: new Map() },
 };
 
 /** Takes turns back: all that is asked, or nothing and why. */
-export async function undo(world: World, request: UndoRequest): Promise<RestoreReport> {
+export async function undo(given: World, request: UndoRequest): Promise<RestoreReport> {
+  const world = { ...given, held: new HeldContents() };
   const selected = selectTurns(world, request);
   if ('why' in selected) return nothing(selected.why);
   const { scope, sessionId, paths, reviewedSince } = request;
@@ -115,7 +117,8 @@ function withRewind(
 }
 
 /** Takes the latest undo back, as long as nothing new has happened to its files (or in the conversation, if it was rewound). */
-export async function redo(world: World, request: RedoRequest): Promise<RestoreReport> {
+export async function redo(given: World, request: RedoRequest): Promise<RestoreReport> {
+  const world = { ...given, held: new HeldContents() };
   const { store } = world;
   const undone = request.operation
     ? store.restores.get<RestorePlan>(request.operation)

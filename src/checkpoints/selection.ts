@@ -42,11 +42,8 @@ function turnsFor({ store }: World, request: UndoRequest): Selected | { readonly
   if (last !== undefined && (!end || end.startSequence < first.startSequence)) {
     return { why: t('This session has no turns {0} to {1}.', turn, last) };
   }
-  const turns = store.checkpoints
-    .list(sessionId)
-    .filter(({ startSequence }) => startSequence >= first.startSequence)
-    .filter(({ startSequence }) => !end || startSequence <= end.startSequence);
-  return { first, turns };
+  const to = end?.startSequence ?? Number.MAX_SAFE_INTEGER;
+  return { first, turns: store.checkpoints.between(sessionId, first.startSequence, to) };
 }
 
 /** Turn numbers, each once. */

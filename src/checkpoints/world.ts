@@ -3,11 +3,14 @@ import type { GitReader } from '#host/git';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Store } from '#store/store';
 import type { BlobStore } from './blobs';
+import type { HeldContents } from './held';
 
 /** What checkpoints work with. `folder` is the real path of the workspace folder: nothing outside it is ever restored. */
 export interface World {
   readonly store: Store;
   readonly blobs: BlobStore;
+  /** While a restore is under way: what it has read. */
+  readonly held?: HeldContents;
   readonly files: Files;
   readonly documents: Documents;
   readonly folder: AbsolutePath;

@@ -147,11 +147,14 @@ export class CheckpointsTable {
 
   /** All turns of a session in the order they happened, also those a rewind took out of the conversation. */
   list(sessionId: SessionId): StoredCheckpoint[] {
-    return this.#database.rows(
-      checkpointRow,
-      'SELECT * FROM checkpoints WHERE session_id = ? ORDER BY start_sequence',
-      sessionId,
-    );
+    return this.between(sessionId, 0, Number.MAX_SAFE_INTEGER);
+  }
+
+  /** The same, of those that began after one event and not after another, both included. */
+  between(sessionId: SessionId, from: number, to: number): StoredCheckpoint[] {
+    const sql = `SELECT * FROM checkpoints WHERE session_id = ? AND start_sequence BETWEEN ? AND ?
+      ORDER BY start_sequence`;
+    return this.#database.rows(checkpointRow, sql, sessionId, from, to);
   }
 
   /** The highest number that a turn of the session ever had; 0 when there was none. */
@@ -162,9 +165,15 @@ export class CheckpointsTable {
 
   /** The turn by that number; after a rewind the number may have come again, then the one that counts. */
   ofTurn(sessionId: SessionId, turn: number): StoredCheckpoint | undefined {
-    const sql = `SELECT * FROM checkpoints WHERE session_id = ? AND turn = ?
-      ORDER BY rewound_by IS NOT NULL, start_sequence DESC LIMIT 1`;
-    return this.#database.row(checkpointRow, sql, sessionId, turn);
+    // From the latest back, by the index: it is nearly always one of the last that is asked for.
+    const last = (which: string) =>
+      this.#database.row(
+        checkpointRow,
+        `SELECT * FROM checkpoints WHERE session_id = ? AND turn = ? AND rewound_by ${which}
+         ORDER BY start_sequence DESC LIMIT 1`,
+        ...[sessionId, turn],
+      );
+    return last('IS NULL') ?? last('IS NOT NULL');
   }
 
   /** Whether a turn of the session began and never ended. */

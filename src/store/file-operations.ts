@@ -142,12 +142,13 @@ export class FileOperationsTable {
 
   /**
    * Operations of any session of this folder that touched a path, as either end, after the given place; undone ones don't count.
-   * What a fork has copies of happened once: it is told as the asking session's own, else as the original's.
+   * What a fork has copies of happened once: it is told as the asking session's own, else as the original's. A copy's id is higher
+   * than its original's, so the indexes pass over all that is older.
    */
   onPath(folder: AbsolutePath, path: string, after: number, asking: SessionId): OperationElsewhere[] {
     const sql = `SELECT o.*, c.session_id, c.turn, s.title FROM file_operations o
       JOIN checkpoints c ON c.id = o.checkpoint_id JOIN sessions s ON s.id = c.session_id
-      WHERE (o.path = ?1 OR o.from_path = ?1) AND COALESCE(o.copy_of, o.id) > ?2 AND s.folder = ?3 AND o.undone_by IS NULL
+      WHERE (o.path = ?1 AND o.id > ?2 OR o.from_path = ?1 AND o.id > ?2) AND COALESCE(o.copy_of, o.id) > ?2 AND s.folder = ?3 AND o.undone_by IS NULL
         AND (c.session_id = ?4 OR (
           NOT EXISTS (SELECT 1 FROM file_operations p WHERE p.id = o.copy_of)
           AND NOT EXISTS (SELECT 1 FROM file_operations m JOIN checkpoints d ON d.id = m.checkpoint_id

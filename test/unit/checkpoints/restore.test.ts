@@ -1,9 +1,10 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fail } from '#base/result';
+import { HeldContents } from '#checkpoints/held';
 import { diskFiles } from '#disk/files';
 import type { Files } from '#host';
-import type { SessionId } from '#protocol/ids';
+import type { SessionId, Sha256 } from '#protocol/ids';
 import { SESSION } from './hands';
 import { create, edit, lab, remove, rename } from './lab';
 
@@ -524,4 +525,28 @@ test('CK-12 works without git, and records what it did', async () => {
     { type: 'checkpoint.undone', turns: [1], checkpointIds: [summary?.id], files: ['a.txt'] },
   ]);
   expect(store.events.list(SESSION).at(-1)).toEqual(events[0]);
+});
+
+test('a file that changes after all was looked at keeps what it got, and the undo is none', async () => {
+  const onStep = (step: string) => {
+    if (step === 'planned') the.folder.write({ 'b.txt': 'by hand' });
+  };
+  const the = lab({ 'a.txt': 'old\n', 'b.txt': 'old\n' }, { onStep });
+  await the.turn(edit('a.txt', 'new\n'), edit('b.txt', 'new\n'));
+  const { outcome } = await the.undo(1);
+  expect([outcome.status, the.tree()]).toEqual(['conflict', { 'a.txt': 'new\n', 'b.txt': 'by hand' }]);
+});
+
+test('what a restore holds of contents that it has read is bounded', () => {
+  const held = new HeldContents();
+  const small = { bytes: new Uint8Array(1), sha256: 'small' as Sha256 };
+  for (const sha256 of ['a', 'b', 'c'] as Sha256[])
+    held.add({ bytes: new Uint8Array(16 * 1024 * 1024 - 1), sha256 });
+  held.add(small);
+  expect(['a', 'b', 'c', 'small'].map((hash) => held.get(hash as Sha256) !== undefined)).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
 });

@@ -170,21 +170,25 @@ class OpenJournal implements Journal {
     folders: readonly string[],
   ): Promise<Result<Landed, FileProblem>> {
     const { files, folder, store, blobs, log } = this.#world;
-    let durable: Promise<unknown> | undefined;
+    // Asked for at once, so that the disk is at work while the replacement is written.
+    const durable = Promise.all([store.synced(), kept === undefined ? undefined : blobs.sync(kept)]);
+    let isAsked = false;
     const beforeChange = () => {
-      durable ??= Promise.all([store.synced(), kept === undefined ? undefined : blobs.sync(kept)]);
+      isAsked = true;
       return durable;
     };
+    // Whoever refuses the change before it asks leaves nobody who hears of a disk that failed.
+    durable.catch(() => undefined);
     const early =
       landing.kind === 'replace'
         ? await files.land({ ...landing, beforeChange, ...(old && { before: old }) })
         : undefined;
-    if (early && durable === undefined) {
+    if (early && !isAsked) {
       if (early.ok) throw new Error('the host changed a file without asking whether it may');
       return early;
     }
     try {
-      await beforeChange();
+      await durable;
     } catch (error) {
       log.error(`journal: ${landing.kind} ${landing.path} was not begun: ${messageOf(error)}`);
       return fail(notKept(error));

@@ -1,13 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from './stat';
 
 const TEMPORARY = /^\.belay-(\d+)-[0-9a-f]{12}\.tmp$/;
 
-/** A name beside the target that nobody else has; it carries our process id so that leftovers of the dead are known. */
+/**
+ * A name beside the target that nobody else has; it carries our process id so that leftovers of the dead are known. The end of a
+ * UUID is as random as fresh bytes, and Node has some ready.
+ */
 export function temporaryBeside(path: string): string {
-  return join(dirname(path), `.belay-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+  return join(dirname(path), `.belay-${process.pid}-${randomUUID().slice(-12)}.tmp`);
 }
 
 /** Takes a temporary file away, if it is there. One that the disk won't give up is a leftover; what it was made for counts all the same. */

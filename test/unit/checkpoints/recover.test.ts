@@ -1,4 +1,4 @@
-import { existsSync, linkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sha256 } from '#base/hash';
 import { createCheckpoints } from '#checkpoints/checkpoints';
@@ -137,6 +137,36 @@ test('removes the temporary file of the dead, and no one else’s', async () => 
     true,
     true,
   ]);
+});
+
+test('an undo that died between a content written in place and its permission bits ends with both', async () => {
+  const the = lab({ 'a.sh': 'old' });
+  const before = { ...file('old'), mode: 0o644 } as FileState;
+  const after = { ...file('new'), mode: 0o755 } as FileState;
+  const { checkpoints, store, folder } = the;
+  await the.turn((hands) =>
+    hands.run('make', () => {
+      folder.write({ 'a.sh': 'new' });
+      folder.chmod('a.sh', 0o755);
+    }),
+  );
+  const operations = store.operations.list(store.checkpoints.list(SESSION)[0]?.id as CheckpointId);
+  const plan = {
+    turns: [1],
+    checkpointIds: store.checkpoints.list(SESSION).map(({ id }) => id),
+    files: [{ path: 'a.sh', from: after, to: before }],
+    operations: operations.map(({ id }) => id),
+    makeFolders: [],
+    removeFolders: [],
+  };
+  store.restores.add({
+    ...{ id: 'r1', sessionId: SESSION, scope: 'files', kind: 'undo', redoes: undefined, state: 'applying' },
+    ...{ plan, at: 1, lastOperation: store.operations.last(), lastSequence: store.events.last(SESSION) },
+  });
+  // Both are at their end but the bits.
+  folder.write({ 'a.sh': 'old' });
+  expect((await checkpoints.recover(SESSION)).restores).toMatchObject([{ state: 'done' }]);
+  expect([the.tree(), statSync(folder.at('a.sh')).mode & 0o777]).toEqual([{ 'a.sh': 'old' }, 0o644]);
 });
 
 test('a session without anything unfinished is left alone', async () => {

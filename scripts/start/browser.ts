@@ -2,10 +2,10 @@ import { untilStopped } from '#scripts/signals';
 import { startDemo } from '#scripts/start/demo';
 import { workbenchUrl } from '#test/support/real-vscode/workbench';
 
-/** Starts VS Code as a server and tells its address; runs until it is stopped. */
-export async function startInBrowser(): Promise<void> {
+/** Starts VS Code as a server, in a display language, and tells its address; runs until it is stopped. */
+export async function startInBrowser(language?: string): Promise<void> {
   const stopped = untilStopped();
-  await using demo = await startDemo();
+  await using demo = await startDemo({ language });
   console.log(`VS Code with Belay: ${workbenchUrl(demo.server, { folder: demo.folder })}`);
   console.log(`Its folder:         ${demo.folder} (a copy, removed at the end)`);
   console.log('Open the address in a browser on this machine, then run "Belay: Open Chat". Ctrl-C stops it.');

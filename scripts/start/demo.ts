@@ -10,9 +10,15 @@ export interface Demo extends AsyncDisposable {
   readonly folder: string;
 }
 
-export async function startDemo(options: { readonly idleSeconds?: number } = {}): Promise<Demo> {
+export async function startDemo({
+  language,
+  ...options
+}: {
+  readonly idleSeconds?: number;
+  readonly language?: string | undefined;
+} = {}): Promise<Demo> {
   await using unfinished = new AsyncDisposableStack();
-  const { profile, folder } = unfinished.use(await prepareDemo());
+  const { profile, folder } = unfinished.use(await prepareDemo(language));
   const vsix = path.join(profile.root, 'belay.vsix');
   await packExtension(vsix);
   await installExtension(profile, vsix);
@@ -22,8 +28,10 @@ export async function startDemo(options: { readonly idleSeconds?: number } = {})
 }
 
 /** A fresh user with a copy of the sample project in a temporary folder, which is removed at the end. */
-export async function prepareDemo(): Promise<{ profile: Profile; folder: string } & Disposable> {
-  const profile = createProfile();
+export async function prepareDemo(
+  language?: string,
+): Promise<{ profile: Profile; folder: string } & Disposable> {
+  const profile = createProfile({ language });
   const folder = path.join(profile.root, 'rope-shop');
   copySample(folder);
   return { profile, folder, [Symbol.dispose]: () => profile[Symbol.dispose]() };

@@ -19,8 +19,8 @@ const TURN_LIMIT_MS = 180_000;
  * Opens the chat panel from the palette and waits until it has come to rest: what it knows is drawn, and, where one can write, the focus
  * that was wished for has come. Whoever acts before that acts on a page that moves, and loses the focus again.
  */
-export async function openPanel(workbench: Workbench): Promise<Panel> {
-  await workbench.runCommand('Belay: Open Chat');
+export async function openPanel(workbench: Workbench, command = 'Belay: Open Chat'): Promise<Panel> {
+  await workbench.runCommand(command);
   const frame = workbench.webview();
   const part = (testId: string) => frame.getByTestId(testId);
   const composer = part('composer');

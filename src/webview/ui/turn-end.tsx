@@ -73,13 +73,14 @@ function Cancelled({ turn, sessionId }: PartProps) {
 function Interrupted({ turn, sessionId }: PartProps) {
   const act = useActions(sessionId);
   const unknown = turn.items.some((item) => item.kind === 'call' && item.state === 'unknown');
-  const partly = unknown ? t('The command may have run in part; it was not started again.') : '';
+  const kept = keptWords(turn);
+  const partly = t('The command may have run in part; it was not started again.');
   return (
     <NoticeBox
       icon="history"
       role="status"
       title={t('The window closed during this turn')}
-      detail={[keptWords(turn), partly].filter(Boolean).join(' ')}
+      detail={unknown ? t('{0} {1}', kept, partly) : kept}
     >
       {hasChanges(turn) && (
         <Button onPress={act.send({ type: 'review', sessionId })}>{t('Review Changes')}</Button>

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { addLanguagePack } from '#test/support/real-vscode/language-pack';
 
 /** A user's whole world for one editor: home, settings, extensions, all under one temporary folder. */
 export interface Profile extends Disposable {
@@ -9,6 +10,8 @@ export interface Profile extends Disposable {
   readonly extensions: string;
   /** With workspace trust a folder opens untrusted; without, every folder is trusted. */
   readonly workspaceTrust: boolean;
+  /** The editor's display language; English without. */
+  readonly language: string | undefined;
   /** User settings of the editor; what is set here is merged into what is there. */
   setSettings(settings: Readonly<Record<string, unknown>>): void;
 }
@@ -20,6 +23,8 @@ export interface ProfileOptions {
   readonly machineSettings?: Readonly<Record<string, unknown>>;
   /** Off by default. */
   readonly workspaceTrust?: boolean;
+  /** Display language of the editor, such as "zh-cn". */
+  readonly language?: string | undefined;
   /** A folder of extensions that are installed already, shared with other profiles; else an empty one of its own. */
   readonly extensions?: string;
 }
@@ -53,10 +58,12 @@ export function createProfile(options: ProfileOptions = {}): Profile {
   write({ ...QUIET, 'security.workspace.trust.enabled': workspaceTrust, ...options.settings });
   writeJson(path.join(root, 'data/Machine/settings.json'), options.machineSettings ?? {});
   writeFileSync(path.join(root, 'code-server.yaml'), 'auth: none\n');
+  if (options.language) addLanguagePack(path.join(root, 'data'), options.language);
   return {
     root,
     extensions: options.extensions ?? path.join(root, 'extensions'),
     workspaceTrust,
+    language: options.language,
     setSettings: (settings) => write({ ...JSON.parse(readFileSync(file, 'utf8')), ...settings }),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };

@@ -88,6 +88,7 @@ function spawnServer({ node, script }: CodeServer, profile: Profile, options: Se
       '--ignore-last-opened',
     ],
     ...(profile.workspaceTrust ? [] : ['--disable-workspace-trust']),
+    ...(profile.language ? ['--locale', profile.language] : []),
     ...(options.idleSeconds ? ['--idle-timeout-seconds', String(options.idleSeconds)] : []),
   ];
   const view = [...withoutFolder(options.hidden), ...readOnlyView(options.readOnly ?? [])];

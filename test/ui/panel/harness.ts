@@ -31,6 +31,8 @@ interface Options {
   readonly width?: number;
   readonly height?: number;
   readonly scale?: number;
+  /** A language of which there is a bundle; else the page speaks English. */
+  readonly language?: string;
   /** Without the page's policy nothing but the panel itself keeps things out. */
   readonly unguarded?: boolean;
 }
@@ -41,7 +43,7 @@ const ABOUT_THE_PAGE: ReadonlySet<ToHost['type']> = new Set(['hello', 'keep', 'f
 /** Opens the panel under the policy that the editor room gives it; nothing it loads comes from a network. */
 export async function openPanelPage(
   browser: Browser,
-  { theme = 'dark', width = 320, height = 800, scale = 1, unguarded = false }: Options = {},
+  { theme = 'dark', width = 320, height = 800, scale = 1, language, unguarded = false }: Options = {},
 ): Promise<PanelPage> {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -49,7 +51,7 @@ export async function openPanelPage(
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  const files = await panelFiles(theme, unguarded);
+  const files = await panelFiles({ theme, language, unguarded });
   await context.route(`${ORIGIN}/**`, (route) => {
     const file = files.get(new URL(route.request().url()).pathname);
     return file ? route.fulfill(file) : route.fulfill({ status: 404 });
@@ -92,6 +94,12 @@ export async function settle(page: Page): Promise<void> {
   );
 }
 
+interface Shown {
+  readonly theme: Theme;
+  readonly language: string | undefined;
+  readonly unguarded: boolean;
+}
+
 interface PanelFile {
   readonly contentType: string;
   readonly body: string | Buffer;
@@ -100,7 +108,7 @@ interface PanelFile {
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
 let bundle: ReturnType<typeof buildWebview> | undefined;
 
-async function panelFiles(theme: Theme, unguarded: boolean): Promise<ReadonlyMap<string, PanelFile>> {
+async function panelFiles({ theme, language, unguarded }: Shown): Promise<ReadonlyMap<string, PanelFile>> {
   bundle ??= buildWebview(true, 'dist');
   const fixture = (name: string) => readFileSync(path.join(FIXTURES, name));
   const built = (await bundle).map(
@@ -108,7 +116,8 @@ async function panelFiles(theme: Theme, unguarded: boolean): Promise<ReadonlyMap
   );
   const own = ['page.js', 'editor.css'].map((name) => [`/${name}`, file(name, fixture(name))] as const);
   const vars = JSON.stringify(JSON.parse(fixture('themes.json').toString())[theme]);
-  return new Map([...built, ...own, ['/', { contentType: 'text/html', body: html(vars, unguarded) }]]);
+  const body = html(vars, language, unguarded);
+  return new Map([...built, ...own, ['/', { contentType: 'text/html; charset=utf-8', body }]]);
 }
 
 function file(name: string, body: Buffer): PanelFile {
@@ -116,13 +125,24 @@ function file(name: string, body: Buffer): PanelFile {
 }
 
 /** The editor room's page (src/editor/panel/html.ts) with its policy, and the editor's own part before it. */
-function html(theme: string, unguarded: boolean): string {
+function html(theme: string, language: string | undefined, unguarded: boolean): string {
   const policy = `default-src 'none'; script-src 'nonce-n'; style-src ${ORIGIN}; font-src ${ORIGIN}; img-src 'none'; base-uri 'none'; form-action 'none'`;
   const guard = unguarded ? '' : `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  const words = language === undefined ? '' : ` data-words="${attribute(bundleOf(language))}"`;
   return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8">${guard}
+<html lang="${language ?? 'en'}"><head><meta charset="utf-8">${guard}
 <link rel="stylesheet" href="/editor.css"><link rel="stylesheet" href="/webview.css"><title>Belay</title></head>
-<body><div id="root"></div>
+<body><div id="root"${words}></div>
 <script type="application/json" id="theme" nonce="n">${theme}</script>
 <script nonce="n" src="/page.js"></script><script nonce="n" src="/webview.js"></script></body></html>`;
+}
+
+/** The translations of a language, as JSON. */
+export function bundleOf(language: string): string {
+  const file = path.join(import.meta.dirname, '../../../l10n', `bundle.l10n.${language}.json`);
+  return readFileSync(file, 'utf8');
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

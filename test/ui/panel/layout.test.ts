@@ -16,10 +16,15 @@ const STICKING_OUT = `[...document.querySelectorAll('button, textarea, .card, .n
   .filter((box) => box.getBoundingClientRect().right > innerWidth + 0.5 || box.getBoundingClientRect().left < -0.5)
   .map((box) => box.className + ' ' + Math.round(box.getBoundingClientRect().right))`;
 
-test.each([170, 240, 320, 480, 600])(
-  'at a width of %i pixels no state is cut at its side or scrolls sideways',
-  async (width) => {
-    await using panel = await openPanelPage(browser, { width });
+const WIDTHS = [170, 240, 320, 480, 600];
+
+test.each([
+  ...WIDTHS.map((width) => ({ width, name: 'English' })),
+  ...WIDTHS.map((width) => ({ width, name: 'Chinese', language: 'zh-cn' })),
+])(
+  'in $name, at a width of $width pixels, no state is cut at its side or scrolls sideways',
+  async ({ name: _language, ...options }) => {
+    await using panel = await openPanelPage(browser, options);
     const out: string[] = [];
     for (const [name, messages] of Object.entries(STATES)) {
       await panel.tell(...messages());

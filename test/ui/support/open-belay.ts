@@ -20,6 +20,8 @@ export interface BelayOptions {
   /** Settings of machine scope, which a window on a server takes from no other file. */
   readonly machineSettings?: Readonly<Record<string, unknown>>;
   readonly workspaceTrust?: boolean;
+  /** Display language of the editor, such as "zh-cn"; English without. */
+  readonly language?: string;
   /** Variables that the extension host inherits, such as provider keys. */
   readonly env?: Readonly<Record<string, string>>;
   readonly viewport?: { readonly width: number; readonly height: number };
@@ -67,6 +69,7 @@ export async function openEditor(options: BelayOptions = {}): Promise<Editor> {
       settings: options.settings ?? {},
       machineSettings: options.machineSettings ?? {},
       workspaceTrust: options.workspaceTrust ?? false,
+      language: options.language,
     }),
   );
   const folder = path.join(profile.root, options.name ?? 'workspace');

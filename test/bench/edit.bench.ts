@@ -6,29 +6,44 @@ import { openCore } from '#test/bench/core';
 import { editDurably } from '#test/bench/floors/durable-edit';
 import { makeTree } from '#test/bench/tree';
 
+const SMALL = { name: '10 KB', lines: 250, beside: 0 };
 const SIZES = [
-  { name: '10 KB', lines: 250, beside: 0 },
+  SMALL,
   { name: '100 KB', lines: 2500, beside: 0 },
   { name: '10 KB beside 1k files', lines: 250, beside: 1000 },
   { name: '10 KB beside 10k files', lines: 250, beside: 10_000 },
   { name: '10 KB beside 100k files', lines: 250, beside: 100_000 },
 ];
+type Size = typeof SMALL;
+/** While V8 still compiles: a person's edits are made in a process that has run for hours. */
+const FIRST = 100;
 
 /** `edit_file`, from the call to its recorded result, gates, pre-image, journal and events included, against the bare durable edit. */
 export async function measure(): Promise<readonly Measurement[]> {
-  const measured: Measurement[] = [];
+  const name = `checkpointed edit, 10 KB, the first ${FIRST} of a process`;
+  // Told beside the settled figures, which have the target.
+  const measured: Measurement[] = [{ name, unit: 'ms', ...(await editsOf(SMALL, { n: FIRST, warmUp: 0 })) }];
   for (const size of SIZES) {
-    const work = mkdtempSync(path.join(os.tmpdir(), 'belay-edit-'));
-    try {
-      measured.push(await editsOf(work, size));
-    } finally {
-      rmSync(work, { recursive: true, force: true });
-    }
+    const samples = await editsOf(size, { n: 31, warmUp: 5 });
+    const target = { of: 'ratio', atMost: 2 } as const;
+    measured.push({ name: `checkpointed edit, ${size.name}`, unit: 'ms', ...samples, target });
   }
   return measured;
 }
 
-async function editsOf(work: string, { name, lines, beside }: (typeof SIZES)[number]): Promise<Measurement> {
+type Times = Parameters<typeof alternate>[0];
+type Samples = Awaited<ReturnType<typeof alternate>>;
+
+async function editsOf(size: Size, times: Times): Promise<Samples> {
+  const work = mkdtempSync(path.join(os.tmpdir(), 'belay-edit-'));
+  try {
+    return await editsIn(work, size, times);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+async function editsIn(work: string, { lines, beside }: Size, times: Times): Promise<Samples> {
   const blobs = path.join(work, 'blobs');
   mkdirSync(path.join(work, 'workspace'), { recursive: true });
   mkdirSync(blobs, { recursive: true });
@@ -38,8 +53,8 @@ async function editsOf(work: string, { name, lines, beside }: (typeof SIZES)[num
   await using core = await openCore(path.join(work, 'workspace'));
   await core.turn({ name: 'read_file', input: { path: 'own.txt' } });
   let [ownRun, bareRun] = [0, 0];
-  const samples = await alternate(
-    { n: 31, warmUp: 5 },
+  return await alternate(
+    times,
     async () => {
       const passage = passageOf(ownRun++);
       const input = { path: 'own.txt', oldText: passage.old, newText: passage.new };
@@ -47,7 +62,6 @@ async function editsOf(work: string, { name, lines, beside }: (typeof SIZES)[num
     },
     () => milliseconds(() => editDurably(bare, blobs, passageOf(bareRun++))),
   );
-  return { name: `checkpointed edit, ${name}`, unit: 'ms', ...samples, target: { of: 'ratio', atMost: 2 } };
 }
 
 function textOf(lines: number): string {

@@ -34,30 +34,34 @@ export async function lookAgain(
   );
   const count = listed.reduce((sum, { files }) => sum + files.length + 1, 0);
   const helpers = threads?.areThere && count >= WORTH_SHARING ? threads : undefined;
-  const job = jobOf(listed, helpers !== undefined);
+  const job = jobOf(listed, helpers && ((bytes) => helpers.borrow(bytes)));
   helpers?.offer(job, listed);
-  await takePart(job, listed, { signal, threads: helpers });
+  const areDone = await takePart(job, listed, { signal, threads: helpers });
+  const seen = helpers ? helpers.rowsOf(job, areDone) : job.rows;
   const found = new Map<string, FolderAgain>();
   let folder = 0;
   for (const [relative, { names }] of folders) {
     const start = (job.starts[folder++] ?? 0) * STRIDE;
-    const rows = job.rows.subarray(start + STRIDE, start + (names.files.length + 1) * STRIDE);
-    const isAsBefore = isUntouched(names, job.rows, start) && areAllThere(rows);
+    const rows = seen.subarray(start + STRIDE, start + (names.files.length + 1) * STRIDE);
+    const isAsBefore = isUntouched(names, seen, start) && areAllThere(rows);
     found.set(relative, { folder: { names, rows }, isAsBefore });
   }
   return found;
 }
 
+/** All of it is done then. False when a thread was lost, which may still be at work. */
 async function takePart(
   job: ScanJob,
   folders: readonly JobFolder[],
   { signal, threads }: Options,
-): Promise<void> {
+): Promise<boolean> {
   const folderAt = (folder: number) => folders[folder];
   const slices = new Slices(signal);
   try {
     while (doNext(job, folderAt)) if (slices.isOver) await slices.rest();
-    if (threads && !(await threads.finish(job, signal))) doLost(job, folderAt);
+    if (!threads || (await threads.finish(job, signal))) return true;
+    doLost(job, folderAt);
+    return false;
   } catch (error) {
     breakOff(job);
     throw error;

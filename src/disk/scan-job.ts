@@ -22,8 +22,8 @@ export interface ScanJob {
 /** So many files are looked at between two looks at what else there is to do: some hundred microseconds. */
 const AT_A_TIME = 128;
 
-/** `isShared`: other threads will take part. */
-export function jobOf(folders: readonly JobFolder[], isShared: boolean): ScanJob {
+/** `memory`: gives bytes for the rows, whatever is in them; left out where no other thread will take part. */
+export function jobOf(folders: readonly JobFolder[], memory?: (bytes: number) => SharedArrayBuffer): ScanJob {
   const starts = new Int32Array(folders.length);
   const tasks: number[] = [];
   let total = 0;
@@ -34,12 +34,13 @@ export function jobOf(folders: readonly JobFolder[], isShared: boolean): ScanJob
     for (let from = 0; from < count; from += AT_A_TIME)
       tasks.push(folder, from, Math.min(from + AT_A_TIME, count));
   });
-  const memory = (bytes: number) => (isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+  const bytes = total * STRIDE * Float64Array.BYTES_PER_ELEMENT;
+  const state = (1 + tasks.length / 3) * Int32Array.BYTES_PER_ELEMENT;
   return {
-    rows: new Float64Array(memory(total * STRIDE * 8)),
+    rows: new Float64Array(memory ? memory(bytes) : new ArrayBuffer(bytes), 0, total * STRIDE),
     starts,
     tasks: Int32Array.from(tasks),
-    state: new Int32Array(memory((1 + tasks.length / 3) * 4)),
+    state: new Int32Array(memory ? new SharedArrayBuffer(state) : new ArrayBuffer(state)),
   };
 }
 

@@ -21,7 +21,10 @@ export function statsAt(path: string): Stats | undefined {
 /** Looks at a path without following a link; `at` is the place of the first number. */
 export function lookInto(rows: Float64Array, at: number, path: string): void {
   const stats = statsAt(path);
-  if (!stats) return;
+  if (!stats) {
+    rows.fill(0, at, at + STRIDE);
+    return;
+  }
   rows[at + MODE] = stats.mode;
   rows[at + BYTES] = stats.size;
   rows[at + LINKS] = stats.nlink;

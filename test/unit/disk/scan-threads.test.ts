@@ -56,12 +56,25 @@ test('what threads see is what one alone would see, names that are new and names
   expect([shared.changes.length, shared]).toEqual([6, alone]);
 });
 
+test('the memory of a look serves the next, and two looks at once have their own', async () => {
+  const [folder, threads] = [large(), threadsOf()];
+  const last = await untilRunning(folder, threads);
+  const again = () => scanTree(folder.path, { ...everything, last, threads });
+  const before = await again();
+  rmSync(folder.at('d2/e0/f9'));
+  folder.write({ 'd3/e0/f3': 'longer' });
+  const both = await Promise.all([again(), again()]);
+  const found = [before, ...both].map((scan) => changesBetween(last, scan).changes.map(({ path }) => path));
+  const [one, two] = [threads.borrow(8), threads.borrow(8)];
+  expect([found, one === two]).toEqual([[[], ['d2/e0/f9', 'd3/e0/f3'], ['d2/e0/f9', 'd3/e0/f3']], false]);
+});
+
 test('each task is done by one of them, and all are done in the end', async () => {
   const [folder, threads] = [large(), threadsOf()];
   await untilRunning(folder, threads);
   const files = Array.from({ length: 500 }, (_, n) => `f${n * 21}`);
   const folders = [{ path: folder.at('d0/e0'), files }];
-  const job = jobOf(folders, true);
+  const job = jobOf(folders, (bytes) => threads.borrow(bytes));
   threads.offer(job, folders);
   expect([await threads.finish(job, undefined), isDone(job), doNext(job, () => folders[0])]).toEqual([
     true,

@@ -3,7 +3,7 @@ import { t } from '#base/l10n';
 import { count } from '#base/text';
 import type { RelativePath } from '#protocol/ids';
 import { kindWords, locate, statAt, touchesAt } from '#tools/files/place';
-import { quotePath, showPath } from '#tools/paths';
+import { quotePath, type ResolvedPath, showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
 import { MOST_NAMES, ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
 import type { ToolContext, ToolDefinition, ToolPorts } from '#tools/tool';
@@ -42,9 +42,10 @@ export const globFiles: ToolDefinition<Input> = {
   touches: async (input, ports) => touchesAt(await locate(NAME, input.path ?? '.', ports), { kind: 'read' }),
   summarize: ({ pattern, path }) => (path ? t('List {0} in {1}', pattern, path) : t('List {0}', pattern)),
   async execute(input, context) {
-    const { glob, folder } = await plan(input, context);
+    const planned = await plan(input, context);
+    const folder = planned.place.relative;
     const limit = Math.min(input.limit ?? DEFAULT_LIMIT, HARD_LIMIT);
-    const found = await list(glob, input, limit, context);
+    const found = await list(planned, input, limit, context);
     const shown = found.files.map(showPath).join('\n');
     const display = {
       kind: 'search',
@@ -65,7 +66,8 @@ export const globFiles: ToolDefinition<Input> = {
 
 interface Plan {
   readonly glob: PathGlob;
-  readonly folder: RelativePath;
+  /** A folder that is there. */
+  readonly place: ResolvedPath;
 }
 
 async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
@@ -81,12 +83,13 @@ async function plan(input: Input, ports: ToolPorts): Promise<Plan> {
     );
   const glob = pathGlob(input.pattern, place.relative);
   if (!glob.ok) throw rejected(NAME, `pattern ${quotePath(input.pattern)} ${glob.error}`);
-  return { glob: glob.value, folder: place.relative };
+  return { glob: glob.value, place };
 }
 
-async function list(glob: PathGlob, input: Input, limit: number, context: ToolContext): Promise<Listed> {
+async function list(planned: Plan, input: Input, limit: number, context: ToolContext): Promise<Listed> {
   const files: RelativePath[] = [];
-  const scope = await scopeOf(glob, input, context);
+  const { glob } = planned;
+  const scope = await scopeOf(planned, input, context);
   if (scope === undefined) return { files, more: false };
   let more = false;
   const reader = listReader((path) => {
@@ -103,20 +106,29 @@ async function list(glob: PathGlob, input: Input, limit: number, context: ToolCo
 }
 
 /** Begins at the folder before the first wildcard; undefined when that isn't there or leads elsewhere. */
-async function scopeOf(glob: PathGlob, input: Input, context: ToolContext): Promise<Scope | undefined> {
-  const place = await locate(NAME, glob.folder, context);
-  const stat = await statAt(place, context);
-  if (stat?.kind !== 'folder' || place.link !== undefined) return undefined;
+async function scopeOf(
+  { glob, place }: Plan,
+  input: Input,
+  context: ToolContext,
+): Promise<Scope | undefined> {
+  const start = glob.folder === place.relative ? place.relative : await folderInside(glob.folder, context);
+  if (start === undefined) return undefined;
   return {
-    start: place.relative,
+    start,
     isFile: false,
     includeIgnored: input.includeIgnored === true,
-    insideIgnored: await isInsideIgnored(place.relative, context),
+    insideIgnored: await isInsideIgnored(start, context),
     // Names of what only asks before it is read are told, names of what is hidden aren't.
     unreadable: { globs: [], has: hiddenIn(context) },
     searchesText: false,
     name: glob.name,
   };
+}
+
+async function folderInside(path: string, context: ToolContext): Promise<RelativePath | undefined> {
+  const place = await locate(NAME, path, context);
+  const stat = await statAt(place, context);
+  return stat?.kind === 'folder' && place.link === undefined ? place.relative : undefined;
 }
 
 interface Listed {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type App, type AppSession, createApp } from '#app';
 import { denyingPrompter, nodeHost, stderrLog } from '#headless/node-host';
 import { ScriptedModel } from '#headless/scripted-model';
+import type { ModelEvent, ModelRequest } from '#models/model';
 import type { SessionEvent } from '#protocol/event';
 import { type Mode, type Settings, settingsSchema } from '#protocol/settings';
 
@@ -22,10 +23,8 @@ export interface BenchCall {
 }
 
 export interface TimedCall {
-  /** From the call being announced to its result being recorded: all gates, the tool, every event; in milliseconds. */
+  /** From the end of the reply that asks for it to the next request: the record, all gates, the tool; in milliseconds. */
   readonly ms: number;
-  /** Of that, from the moment it had passed the gates. */
-  readonly toolMs: number;
 }
 
 /** A call that fails breaks the benchmark off: its time would be worth nothing. */
@@ -36,7 +35,7 @@ export async function openCore(
   const storage = mkdtempSync(path.join(os.tmpdir(), 'belay-bench-storage-'));
   const settings = settingsSchema.parse({ maxSteps: 1000, ...options.settings });
   const host = nodeHost({ settings, storage, trusted: true, prompter: denyingPrompter, log: stderrLog() });
-  const model = new ScriptedModel();
+  const model = new TimedModel();
   const models = { get: async () => ({ ok: true, value: model }) as const };
   const created = await createApp(host, { folder: realpathSync(folder), models });
   if (!created.ok) throw new Error(created.error.detail);
@@ -51,12 +50,15 @@ export async function openCore(
         ...calls.map((call, index) => ({ calls: [{ id: `call-${index}`, ...call }] })),
         { text: 'Done.' },
       ]);
-      const timed: TimedCall[] = [];
-      const watch = session.onEvent(timer(timed));
+      let completed = 0;
+      const watch = session.onEvent((event) => {
+        if (event.type === 'tool.completed') completed += demandSuccess(event);
+      });
       const status = await session.send('Go on.');
       watch.dispose();
-      if (status !== 'done' || timed.length !== calls.length)
-        throw new Error(`the turn ended as ${status} after ${timed.length} calls`);
+      const timed = model.takeTimed();
+      if (status !== 'done' || timed.length !== calls.length || completed !== calls.length)
+        throw new Error(`the turn ended as ${status} after ${completed} calls`);
       return timed;
     },
     async [Symbol.asyncDispose]() {
@@ -66,16 +68,28 @@ export async function openCore(
   };
 }
 
-function timer(
-  timed: TimedCall[],
-): (event: SessionEvent | { readonly type: 'live.text' | 'live.output' }) => void {
-  let [asked, started] = [0, 0];
-  return (event) => {
-    const now = performance.now();
-    if (event.type === 'tool.requested') asked = now;
-    if (event.type === 'tool.started') started = now;
-    if (event.type !== 'tool.completed') return;
-    if (event.status !== 'success') throw new Error(`${event.name} ended as ${event.status} ${event.code}`);
-    timed.push({ ms: now - asked, toolMs: now - started });
-  };
+function demandSuccess(event: Extract<SessionEvent, { readonly type: 'tool.completed' }>): 1 {
+  if (event.status !== 'success') throw new Error(`${event.name} ended as ${event.status} ${event.code}`);
+  return 1;
+}
+
+/** Events may be told later than what they tell of; a model hears of a result when the request with it comes. */
+class TimedModel extends ScriptedModel {
+  #timed: TimedCall[] = [];
+  #replied: number | undefined;
+
+  takeTimed(): readonly TimedCall[] {
+    const timed = this.#timed;
+    this.#timed = [];
+    this.#replied = undefined;
+    return timed;
+  }
+
+  override async *stream(request: ModelRequest): AsyncIterable<ModelEvent> {
+    if (this.#replied !== undefined) this.#timed.push({ ms: performance.now() - this.#replied });
+    for await (const event of super.stream(request)) {
+      if (event.kind === 'finish') this.#replied = performance.now();
+      yield event;
+    }
+  }
 }

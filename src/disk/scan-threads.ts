@@ -76,15 +76,16 @@ export class ScanThreads implements Disposable {
 
   #news(signal: AbortSignal | undefined): Promise<'done' | 'lost'> {
     if (this.#threads.length === 0) return Promise.resolve('lost');
-    for (const thread of this.#threads) thread.hold(true);
+    // The threads themselves keep no process alive.
+    const alive = setInterval(() => undefined, IDLE_MS);
     const { promise, resolve, reject } = Promise.withResolvers<'done' | 'lost'>();
     this.#waiting.push(resolve);
     const stop = () => reject(signal?.reason);
     signal?.addEventListener('abort', stop, { once: true });
     return promise.finally(() => {
+      clearInterval(alive);
       signal?.removeEventListener('abort', stop);
       this.#waiting = this.#waiting.filter((one) => one !== resolve);
-      if (this.#waiting.length === 0) for (const thread of this.#threads) thread.hold(false);
     });
   }
 
@@ -122,7 +123,6 @@ class Thread {
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 128, stackSizeMb: 1 },
       ...{ stdout: true, stderr: true },
     });
-    this.#worker.unref();
     const lost = () => {
       if (!this.#isEnded) tell('lost');
     };
@@ -130,6 +130,8 @@ class Thread {
       .on('message', () => tell('done'))
       .on('error', lost)
       .on('exit', lost);
+    // No process stays alive for it. At the end: whoever listens for messages would be waited for.
+    this.#worker.unref();
   }
 
   /** A folder goes by the list of its names, which is the same from look to look as long as they are. */
@@ -146,12 +148,6 @@ class Thread {
     const forget = [...this.#known].flatMap(([files, number]) => (known.has(files) ? [] : [number]));
     this.#known = known;
     this.#worker.postMessage({ job, numbers, learn, forget } satisfies JobMessage);
-  }
-
-  /** The process waits for it. */
-  hold(isHeld: boolean): void {
-    if (isHeld) this.#worker.ref();
-    else this.#worker.unref();
   }
 
   end(): void {

@@ -120,6 +120,15 @@ test('they go when nobody has asked for a while, and come back', async () => {
   expect(running).toEqual([2, 2]);
 });
 
+test('no process stays alive for them', async () => {
+  const [folder, threads] = [large(), threadsOf()];
+  const last = await scanTree(folder.path, everything);
+  const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+  const before = ports();
+  await scanTree(folder.path, { ...everything, last, threads });
+  expect([threads.running, ports()]).toEqual([2, before]);
+});
+
 test('a small folder starts none', async () => {
   const [small, threads] = [tempFolder({ a: '1' }), threadsOf()];
   const last = await scanTree(small.path, everything);

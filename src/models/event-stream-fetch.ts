@@ -1,3 +1,4 @@
+import { streamedResponse } from './streamed-response';
 import { withTextArguments } from './text-arguments';
 
 /** Milliseconds without a byte after which a reply counts as gone. Models think for minutes, and some say nothing meanwhile. */
@@ -24,8 +25,7 @@ export function eventStreamFetch(
     const response = await fetch(input, init);
     const isStream = response.headers.get('content-type')?.includes('event-stream');
     if (!response.ok || !response.body || !isStream) return response;
-    const { status, statusText, headers } = response;
-    return new Response(mended(response.body, options), { status, statusText, headers });
+    return streamedResponse(mended(response.body, options), response);
   };
 }
 
@@ -44,15 +44,29 @@ function mended(
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const mend = looseArguments ? withTextArguments() : asItCame;
+  let isSilent = false;
+  const giveUp = (controller: ReadableStreamDefaultController) => {
+    isSilent = true;
+    const error = new SilentServer(silenceMs);
+    controller.error(error);
+    reader.cancel(error).catch(() => undefined);
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        for (;;) {
-          const { done, value } = await unlessSilent(reader, silenceMs);
-          const ready = done ? mend(LAST_LINES) : mend(value);
-          if (ready) controller.enqueue(ready);
-          if (done) return controller.close();
-          if (ready) return;
+        const patience = setTimeout(giveUp, silenceMs, controller);
+        try {
+          for (;;) {
+            const { done, value } = await reader.read();
+            if (isSilent) return;
+            const ready = done ? mend(LAST_LINES) : mend(value);
+            if (ready) controller.enqueue(ready);
+            if (done) return controller.close();
+            if (ready) return;
+            patience.refresh();
+          }
+        } finally {
+          clearTimeout(patience);
         }
       },
       cancel: (reason) => reader.cancel(reason),
@@ -63,18 +77,4 @@ function mended(
 
 function asItCame(chunk: Uint8Array): Uint8Array {
   return chunk;
-}
-
-async function unlessSilent(reader: ReadableStreamDefaultReader<Uint8Array>, silenceMs: number) {
-  const silent = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const error = new SilentServer(silenceMs);
-    silent.reject(error);
-    reader.cancel(error).catch(() => undefined);
-  }, silenceMs);
-  try {
-    return await Promise.race([reader.read(), silent.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

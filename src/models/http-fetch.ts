@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestOverHttp } from 'node:http';
 import { type Readable, Stream } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { streamedResponse } from './streamed-response';
 
 /** Milliseconds without a byte after which a server counts as gone, as in the platform's own. */
 const SILENCE = 300_000;
@@ -36,13 +37,13 @@ async function fetchOverHttp(
     reply.destroy();
     return fetch(input, init);
   }
-  const content = [204, 205, 304].includes(status) ? null : toWeb(decoded(reply), signal);
-  return new Response(content, {
-    status,
-    statusText: reply.statusMessage ?? '',
-    headers: headerPairs(reply),
-  });
+  const head = { status, statusText: reply.statusMessage ?? '', headers: new Headers(headerPairs(reply)) };
+  if (EMPTY.includes(status)) return new Response(null, head);
+  return streamedResponse(toWeb(decoded(reply), signal), head);
 }
+
+/** Replies with these have no body. */
+const EMPTY: readonly number[] = [204, 205, 304];
 
 async function send(
   url: URL,

@@ -4,10 +4,10 @@ import type { CallId } from '#protocol/ids';
 import type { AssistantPart, SentMessage } from '#protocol/message';
 import type { ToolCall } from '#protocol/tool-call';
 import type { ToolResult } from '#protocol/tool-result';
-import { type Exchange, exchangeOf, type PromptHistory } from './prompt-exchange';
+import { exchangeOf, type PromptHistory } from './prompt-exchange';
 import { filePart, imagesOf, userText, withImages, withoutImages } from './prompt-images';
 import { optionsOf, type PromptStyle } from './prompt-style';
-import { wireIds } from './wire-ids';
+import { WireIds } from './wire-ids';
 
 type AssistantMessage = Extract<SentMessage, { kind: 'assistant' }>;
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
@@ -22,39 +22,86 @@ export function toPrompt(
   messages: readonly SentMessage[],
   style: PromptStyle,
 ): LanguageModelV4Prompt {
-  const results = firstResults(messages);
-  const pictured = withImages(messages, style.images ?? 'none');
-  const history = { ids: wireIds(messages), results, style, withImages: pictured };
   const prompt: LanguageModelV4Prompt = [];
   if (system !== '') prompt.push({ role: 'system', content: system.toWellFormed() });
-  for (const message of messages) {
-    switch (message.kind) {
-      case 'user':
-        addUser(prompt, message, history);
-        break;
-      case 'note':
-        addUserText(prompt, message.text);
-        break;
-      case 'assistant':
-        addAssistant(prompt, message, history);
-        break;
-      case 'result':
-        break;
-      default:
-        assertNever(message);
-    }
-  }
+  prompt.push(...soFar(messages, style).messages);
   if (prompt.at(-1)?.role === 'assistant') addUserText(prompt, 'Continue.');
   return prompt;
 }
 
-function firstResults(messages: readonly SentMessage[]): ReadonlyMap<CallId, ToolResult> {
-  const results = new Map<CallId, ToolResult>();
-  for (const message of messages) {
-    if (message.kind === 'result' && !results.has(message.callId))
-      results.set(message.callId, message.result);
+/** A conversation only grows from request to request: the next one's prompt begins with what this one's came to. */
+const earlier = new WeakMap<SentMessage, PromptSoFar>();
+
+function soFar(messages: readonly SentMessage[], style: PromptStyle): PromptSoFar {
+  const [first] = messages;
+  const known = first && earlier.get(first);
+  const prompt = known?.isBeginningOf(messages, style) ? known : new PromptSoFar(style);
+  prompt.goOn(messages);
+  if (first) earlier.set(first, prompt);
+  return prompt;
+}
+
+/** What the messages of a conversation have come to, without the system prompt. */
+class PromptSoFar {
+  readonly #style: PromptStyle;
+  readonly #ids = new WireIds();
+  readonly #results = new Map<CallId, ToolResult>();
+  #taken: readonly SentMessage[] = [];
+  /** What comes later may change what is here: a call waits for its result, or pictures compete for their place. */
+  #isOpen = false;
+  readonly messages: LanguageModelV4Prompt = [];
+
+  constructor(style: PromptStyle) {
+    this.#style = style;
   }
-  return results;
+
+  isBeginningOf(messages: readonly SentMessage[], style: PromptStyle): boolean {
+    const taken = this.#taken;
+    return (
+      !this.#isOpen && this.#style === style && taken.every((message, index) => message === messages[index])
+    );
+  }
+
+  /** Takes in what is new of a conversation that begins with what was taken. */
+  goOn(messages: readonly SentMessage[]): void {
+    const fresh = messages.slice(this.#taken.length);
+    for (const message of fresh) this.#learn(message);
+    const pictured = withImages(messages, this.#style.images ?? 'none');
+    const history = {
+      ids: this.#ids.all,
+      results: this.#results,
+      style: this.#style,
+      withImages: pictured,
+    };
+    for (const message of fresh) addMessage(this.messages, message, history);
+    this.#taken = messages;
+    this.#isOpen = pictured.size > 0 || [...this.#ids.all.keys()].some((id) => !this.#results.has(id));
+  }
+
+  /** Of two results for a call the first counts. */
+  #learn(message: SentMessage): void {
+    this.#ids.add(message);
+    if (message.kind === 'result' && !this.#results.has(message.callId))
+      this.#results.set(message.callId, message.result);
+  }
+}
+
+function addMessage(prompt: LanguageModelV4Prompt, message: SentMessage, history: PromptHistory): void {
+  switch (message.kind) {
+    case 'user':
+      addUser(prompt, message, history);
+      break;
+    case 'note':
+      addUserText(prompt, message.text);
+      break;
+    case 'assistant':
+      addAssistant(prompt, message, history);
+      break;
+    case 'result':
+      break;
+    default:
+      assertNever(message);
+  }
 }
 
 function addUser(
@@ -90,47 +137,20 @@ function addUserText(prompt: LanguageModelV4Prompt, text: string): void {
   prompt.splice(-1, 1, { ...last, content });
 }
 
-/** What a reply and its results came to on the wire, and from what. */
-interface Sent {
-  readonly style: PromptStyle;
-  readonly exchanges: readonly Exchange[];
-  readonly messages: LanguageModelV4Prompt;
-}
-
-/** A conversation is sent again and again, and only grows. */
-const sentBefore = new WeakMap<AssistantMessage, Sent>();
-
 function addAssistant(
   prompt: LanguageModelV4Prompt,
   message: AssistantMessage,
   history: PromptHistory,
 ): void {
-  const { style } = history;
-  const exchanges = message.parts.flatMap((part) =>
-    part.kind === 'call' ? exchangeOf(part.call, history) : [],
-  );
-  const known = sentBefore.get(message);
-  const isSame = known?.style === style && exchanges.every((each, index) => each === known.exchanges[index]);
-  const messages = isSame ? known.messages : assistantMessages(message, exchanges, history);
-  if (!isSame) sentBefore.set(message, { style, exchanges, messages });
-  prompt.push(...messages);
-}
-
-function assistantMessages(
-  message: AssistantMessage,
-  exchanges: readonly Exchange[],
-  history: PromptHistory,
-): LanguageModelV4Prompt {
   const content = inOrder(
     message.parts.flatMap((part) => toContent(ownPart(part, message, history.style), history)),
   );
-  if (content.length === 0) return [];
-  const messages: LanguageModelV4Prompt = [{ role: 'assistant', content }];
-  if (exchanges.length === 0) return messages;
-  messages.push({ role: 'tool', content: exchanges.map(({ answer }) => answer) });
+  if (content.length === 0) return;
+  prompt.push({ role: 'assistant', content });
   const calls = message.parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []));
-  if (history.style.images === 'after-results') addImages(messages, calls, history);
-  return messages;
+  if (calls.length === 0) return;
+  prompt.push({ role: 'tool', content: calls.map((call) => exchangeOf(call, history).answer) });
+  if (history.style.images === 'after-results') addImages(prompt, calls, history);
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { CallId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
-import type { ToolCall } from '#protocol/tool-call';
 
 /** Longest id that OpenAI takes; other providers allow more. */
 const LONGEST = 64;
@@ -10,27 +9,26 @@ const LONGEST = 64;
  * Depends only on the calls before it, so a longer history keeps the ids of a shorter one (prompt caches go on matching).
  */
 export function wireIds(messages: readonly Message[]): ReadonlyMap<CallId, string> {
-  const ids = new Map<CallId, string>();
-  const used = new Set<string>();
-  for (const message of messages) {
-    if (message.kind !== 'assistant') continue;
-    for (const part of message.parts) {
-      if (part.kind !== 'call' || ids.has(part.call.id)) continue;
-      const id = unused(legalId(part.call), used);
-      used.add(id);
-      ids.set(part.call.id, id);
-    }
-  }
-  return ids;
+  const ids = new WireIds();
+  for (const message of messages) ids.add(message);
+  return ids.all;
 }
 
-const legalIds = new WeakMap<ToolCall, string>();
+/** The same for a conversation that goes on. */
+export class WireIds {
+  readonly #ids = new Map<CallId, string>();
+  readonly #used = new Set<string>();
+  readonly all: ReadonlyMap<CallId, string> = this.#ids;
 
-/** Looked at once: a conversation is sent again and again. */
-function legalId(call: ToolCall): string {
-  const known = legalIds.get(call) ?? legal(call.providerId);
-  legalIds.set(call, known);
-  return known;
+  add(message: Message): void {
+    if (message.kind !== 'assistant') return;
+    for (const part of message.parts) {
+      if (part.kind !== 'call' || this.#ids.has(part.call.id)) continue;
+      const id = unused(legal(part.call.providerId), this.#used);
+      this.#used.add(id);
+      this.#ids.set(part.call.id, id);
+    }
+  }
 }
 
 /** Anthropic takes letters, digits, `_` and `-` in ids and names. */

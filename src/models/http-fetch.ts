@@ -61,8 +61,18 @@ async function send(
     sent.on('response', resolve).on('error', reject);
     sent.on('timeout', () => sent.destroy(new SilentServer(silenceMs)));
     // As bytes: they go out some faster than a long string does.
-    sent.end(typeof body === 'string' ? Buffer.from(body) : undefined);
+    sent.end(typeof body === 'string' ? bytesOf(body) : undefined);
   });
+}
+
+const ENCODER = new TextEncoder();
+/** Characters up to which a request is written into room for the worst case, which spares counting its bytes first: half the time. */
+const LONGEST_ROOMY = 1024 * 1024;
+
+function bytesOf(text: string): Uint8Array {
+  if (text.length > LONGEST_ROOMY) return Buffer.from(text);
+  const room = Buffer.allocUnsafeSlow(text.length * 3);
+  return room.subarray(0, ENCODER.encodeInto(text, room).written);
 }
 
 /** Neither a byte nor an end for too long: as good as gone. */

@@ -11,6 +11,7 @@ import { applyEdit } from './apply-edit';
 import { type AskedFile, openBeforeGates } from './asked-file';
 import { type EditPlan, editPlan, touchesOf } from './edit-plan';
 import { changesDisplay, editResult } from './edit-result';
+import { CHANGES } from './tool-heads';
 
 const NAME = 'apply_code_action';
 const LONGEST = 160;
@@ -31,15 +32,11 @@ const plans = allowed<Input, ActionPlan>(NAME, plan);
 
 /** Does one of the things that language servers offer. */
 export const applyCodeAction: ToolDefinition<Input> = {
+  ...CHANGES,
   name: NAME,
   description:
     'Applies one code action by its id, exactly as code_actions listed it; give the same place and kind. Only its edit is done, no command of a server is run.',
-  risk: 'workspace-write',
-  capabilities: ['filesystem.read', 'filesystem.write'],
-  concurrencySafe: false,
   inputSchema,
-  origin: { kind: 'built-in' },
-  deferred: true,
   searchMetadata: {
     aliases: ['apply_quick_fix', 'apply_refactoring'],
     tags: ['lsp', 'language server', 'refactoring', 'fix'],

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { t } from '#base/l10n';
 import { count, oneLine } from '#base/text';
 import type { CallDirection, CallsOf } from '#host/language/places';
-import { refusalOf } from '#tools/refusal';
 import type { ToolContext, ToolDefinition } from '#tools/tool';
 import { known } from './answer-words';
-import { askedBeforeGates, readsFile } from './asked-file';
 import { askedPlace, placeFields } from './asked-place';
 import { NOTHING_SHOWN, searchDisplay, withheldWords } from './place-list';
 import { Sources } from './sources';
+import { ASKS, aboutFile } from './tool-heads';
 
 const NAME = 'call_hierarchy';
 const DEFAULT_LIMIT = 100;
@@ -24,23 +23,17 @@ type Input = z.infer<typeof inputSchema>;
 
 /** Who calls a function, or what it calls. */
 export const callHierarchy: ToolDefinition<Input> = {
+  ...ASKS,
   name: NAME,
   description:
     'Who calls the function or method at a place, or what it calls, one step far, by the language server.',
-  risk: 'read',
-  capabilities: ['filesystem.read'],
-  concurrencySafe: true,
   inputSchema,
-  origin: { kind: 'built-in' },
-  deferred: true,
   searchMetadata: {
     aliases: ['callers', 'callees', 'incoming_calls', 'outgoing_calls'],
     tags: ['lsp', 'language server', 'navigation', 'calls'],
     searchHint: 'find the callers of a function or the functions that it calls',
   },
-  validate: (input, ports) =>
-    refusalOf(() => askedBeforeGates(NAME, input.path, ports, () => askedPlace(NAME, input, ports))),
-  touches: (input, ports) => readsFile(NAME, input, ports),
+  ...aboutFile(NAME, (input: Input, ports) => askedPlace(NAME, input, ports)),
   summarize: ({ symbol, line, path, direction }) =>
     direction === 'incoming'
       ? t('Find what calls {0} in {1}', symbol ?? String(line), path)

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { t } from '#base/l10n';
 import { count, oneLine } from '#base/text';
 import { showPath } from '#tools/paths';
-import { refusalOf } from '#tools/refusal';
 import type { ToolContext, ToolDefinition } from '#tools/tool';
 import { askedRange, type ListedAction, listActions, rangeFields } from './action-list';
-import { askedBeforeGates, readsFile } from './asked-file';
 import { searchDisplay } from './place-list';
 import { Sources } from './sources';
+import { ASKS, aboutFile } from './tool-heads';
 
 const NAME = 'code_actions';
 const MOST = 40;
@@ -18,23 +17,17 @@ type Input = z.infer<typeof inputSchema>;
 
 /** What language servers offer to do at a place. */
 export const codeActions: ToolDefinition<Input> = {
+  ...ASKS,
   name: NAME,
   description:
     'Lists the quick fixes, refactorings and source actions (such as organizing imports) that language servers offer for some lines. apply_code_action does one by its id.',
-  risk: 'read',
-  capabilities: ['filesystem.read'],
-  concurrencySafe: true,
   inputSchema,
-  origin: { kind: 'built-in' },
-  deferred: true,
   searchMetadata: {
     aliases: ['quick_fix', 'refactorings', 'organize_imports'],
     tags: ['lsp', 'language server', 'refactoring', 'fix'],
     searchHint: 'list automatic fixes, missing imports and refactorings for a line',
   },
-  validate: (input, ports) =>
-    refusalOf(() => askedBeforeGates(NAME, input.path, ports, () => askedRange(NAME, input, ports))),
-  touches: (input, ports) => readsFile(NAME, input, ports),
+  ...aboutFile(NAME, (input: Input, ports) => askedRange(NAME, input, ports)),
   summarize: ({ path, line }) => t('List the code actions at {0}:{1}', path, String(line)),
   async execute(input, context) {
     const { listed, withoutEdit, hasTab, asked } = await listActions(NAME, input, context, context.signal);

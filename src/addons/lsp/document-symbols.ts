@@ -3,11 +3,11 @@ import { t } from '#base/l10n';
 import { count, oneLine } from '#base/text';
 import type { FileSymbol } from '#host/language/places';
 import { showPath } from '#tools/paths';
-import { refusalOf } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
 import { known } from './answer-words';
-import { askedBeforeGates, askedFile, readsFile } from './asked-file';
+import { askedFile } from './asked-file';
 import { searchDisplay } from './place-list';
+import { ASKS, aboutFile, limitField } from './tool-heads';
 
 const NAME = 'document_symbols';
 const DEFAULT_LIMIT = 300;
@@ -16,35 +16,23 @@ const LONGEST = 160;
 
 const inputSchema = z.strictObject({
   path: z.string().min(1).describe('Relative to the workspace folder'),
-  limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(HARD_LIMIT)
-    .optional()
-    .describe(`Most symbols; ${DEFAULT_LIMIT} when absent`),
+  limit: limitField('symbols', { usual: DEFAULT_LIMIT, most: HARD_LIMIT }),
 });
 type Input = z.infer<typeof inputSchema>;
 
 /** What a file declares. */
 export const documentSymbols: ToolDefinition<Input> = {
+  ...ASKS,
   name: NAME,
   description:
     'The outline of a file by its language server: classes, functions, keys, selectors with their lines, nested ones indented.',
-  risk: 'read',
-  capabilities: ['filesystem.read'],
-  concurrencySafe: true,
   inputSchema,
-  origin: { kind: 'built-in' },
-  deferred: true,
   searchMetadata: {
     aliases: ['outline', 'file_symbols', 'list_functions'],
     tags: ['lsp', 'language server', 'structure', 'symbol'],
     searchHint: 'list the functions, classes and methods of a file with their lines',
   },
-  validate: (input, ports) =>
-    refusalOf(() => askedBeforeGates(NAME, input.path, ports, () => askedFile(NAME, input.path, ports))),
-  touches: (input, ports) => readsFile(NAME, input, ports),
+  ...aboutFile(NAME, (input: Input, ports) => askedFile(NAME, input.path, ports)),
   summarize: ({ path }) => t('Outline {0}', path),
   async execute(input, context) {
     const { file, place } = await askedFile(NAME, input.path, context);

@@ -13,6 +13,7 @@ import { applyEdit } from './apply-edit';
 import { type AskedFile, askedBeforeGates, askedFile } from './asked-file';
 import { type EditPlan, editPlan } from './edit-plan';
 import { changesDisplay, editResult } from './edit-result';
+import { CHANGES } from './tool-heads';
 
 const NAME = 'format';
 
@@ -30,15 +31,11 @@ const plans = allowed<Input, { readonly edit: EditPlan }>(NAME, async (input, po
 
 /** Formats a file as the editor would. */
 export const format: ToolDefinition<Input> = {
+  ...CHANGES,
   name: NAME,
   description:
     'Formats a file, or some of its lines, with the formatter of the editor and the settings for that file.',
-  risk: 'workspace-write',
-  capabilities: ['filesystem.read', 'filesystem.write'],
-  concurrencySafe: false,
   inputSchema,
-  origin: { kind: 'built-in' },
-  deferred: true,
   searchMetadata: {
     aliases: ['format_document', 'format_file', 'prettify'],
     tags: ['lsp', 'language server', 'style', 'indentation'],

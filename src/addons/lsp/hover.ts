@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { t } from '#base/l10n';
 import { headAndTail, revealInvisible } from '#base/text';
-import { refusalOf } from '#tools/refusal';
 import type { ToolContext, ToolDefinition } from '#tools/tool';
 import { known } from './answer-words';
-import { askedBeforeGates, readsFile } from './asked-file';
 import { type AskedPlace, askedPlace, placeFields } from './asked-place';
 import { Sources } from './sources';
+import { ASKS, aboutFile } from './tool-heads';
 
 const NAME = 'hover';
 const LONGEST = 8000;
@@ -16,23 +15,17 @@ type Input = z.infer<typeof inputSchema>;
 
 /** The type and the documentation of a thing. */
 export const hover: ToolDefinition<Input> = {
+  ...ASKS,
   name: NAME,
   description:
     'Type, signature and documentation of the thing at a place, in the words of the language server (Markdown).',
-  risk: 'read',
-  capabilities: ['filesystem.read'],
-  concurrencySafe: true,
   inputSchema,
-  origin: { kind: 'built-in' },
-  deferred: true,
   searchMetadata: {
     aliases: ['quick_info', 'type_info', 'signature'],
     tags: ['lsp', 'language server', 'type', 'documentation'],
     searchHint: 'what is the type of a variable, the signature or the docs of a function',
   },
-  validate: (input, ports) =>
-    refusalOf(() => askedBeforeGates(NAME, input.path, ports, () => askedPlace(NAME, input, ports))),
-  touches: (input, ports) => readsFile(NAME, input, ports),
+  ...aboutFile(NAME, (input: Input, ports) => askedPlace(NAME, input, ports)),
   summarize: ({ symbol, line, path }) => t('Look up {0} in {1}', symbol ?? String(line), path),
   async execute(input, context) {
     const asked = await askedPlace(NAME, input, context);

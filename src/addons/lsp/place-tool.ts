@@ -1,24 +1,17 @@
 import { z } from 'zod';
 import type { PlaceQuestion } from '#host/language/places';
-import { refusalOf } from '#tools/refusal';
 import type { ToolDefinition } from '#tools/tool';
 import { known } from './answer-words';
-import { askedBeforeGates, readsFile } from './asked-file';
 import { askedPlace, placeFields } from './asked-place';
 import { inOrder, placeList } from './place-list';
+import { ASKS, aboutFile, limitField } from './tool-heads';
 
 const DEFAULT_LIMIT = 100;
 const HARD_LIMIT = 500;
 
 const inputSchema = z.strictObject({
   ...placeFields,
-  limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(HARD_LIMIT)
-    .optional()
-    .describe(`Most results; ${DEFAULT_LIMIT} when absent`),
+  limit: limitField('results', { usual: DEFAULT_LIMIT, most: HARD_LIMIT }),
 });
 type Input = z.infer<typeof inputSchema>;
 
@@ -40,18 +33,12 @@ export function placeTool(about: PlaceTool): ToolDefinition<Input> {
   const { name, question, description, one, many, searchMetadata } = about;
   const subjectOf = ({ symbol, line, column }: Input) => symbol ?? `${line}:${column ?? ''}`;
   return {
+    ...ASKS,
     name,
     description,
-    risk: 'read',
-    capabilities: ['filesystem.read'],
-    concurrencySafe: true,
     inputSchema,
-    origin: { kind: 'built-in' },
-    deferred: true,
     searchMetadata,
-    validate: (input, ports) =>
-      refusalOf(() => askedBeforeGates(name, input.path, ports, () => askedPlace(name, input, ports))),
-    touches: (input, ports) => readsFile(name, input, ports),
+    ...aboutFile(name, (input: Input, ports) => askedPlace(name, input, ports)),
     summarize: (input) => about.summarize(subjectOf(input), input.path),
     async execute(input, context) {
       const { at, name: subject } = await askedPlace(name, input, context);

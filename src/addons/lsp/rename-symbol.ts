@@ -13,6 +13,7 @@ import { type AskedPlace, askedPlace, placeFields } from './asked-place';
 import { declarationOf } from './declaration';
 import { type EditPlan, editPlan, touchesOf } from './edit-plan';
 import { changesDisplay, editResult } from './edit-result';
+import { CHANGES } from './tool-heads';
 
 const NAME = 'rename_symbol';
 
@@ -33,15 +34,11 @@ const plans = allowed<Input, RenamePlan>(NAME, plan);
 
 /** Gives a thing another name, everywhere. */
 export const renameSymbol: ToolDefinition<Input> = {
+  ...CHANGES,
   name: NAME,
   description:
     'Renames the thing at a place and everything that refers to it in the whole project, by the language server. Files need not have been read. The result names every file that changed or was left out.',
-  risk: 'workspace-write',
-  capabilities: ['filesystem.read', 'filesystem.write'],
-  concurrencySafe: false,
   inputSchema,
-  origin: { kind: 'built-in' },
-  deferred: true,
   searchMetadata: {
     aliases: ['rename', 'rename_identifier', 'refactor_rename'],
     tags: ['lsp', 'language server', 'refactoring', 'symbol'],

@@ -8,6 +8,7 @@ import { known } from './answer-words';
 import { askedBeforeGates, askedFile, readsFile } from './asked-file';
 import { NOTHING_SHOWN, searchDisplay, withheldWords } from './place-list';
 import { type Shown, Sources } from './sources';
+import { ASKS, limitField } from './tool-heads';
 
 const NAME = 'workspace_symbols';
 const DEFAULT_LIMIT = 50;
@@ -23,27 +24,17 @@ const inputSchema = z.strictObject({
     .describe(
       'Any file of the project that is meant: its language server is started where it is not running',
     ),
-  limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(HARD_LIMIT)
-    .optional()
-    .describe(`Most symbols; ${DEFAULT_LIMIT} when absent`),
+  limit: limitField('symbols', { usual: DEFAULT_LIMIT, most: HARD_LIMIT }),
 });
 type Input = z.infer<typeof inputSchema>;
 
 /** Symbols of the projects that language servers have loaded. */
 export const workspaceSymbols: ToolDefinition<Input> = {
+  ...ASKS,
   name: NAME,
   description:
     'Finds functions, classes and other symbols by name in all projects whose language servers run. Give path so that the right one does.',
-  risk: 'read',
-  capabilities: ['filesystem.read'],
-  concurrencySafe: true,
   inputSchema,
-  origin: { kind: 'built-in' },
-  deferred: true,
   searchMetadata: {
     aliases: ['find_symbol', 'symbol_search', 'go_to_symbol'],
     tags: ['lsp', 'language server', 'navigation', 'symbol'],

@@ -2,7 +2,8 @@ import { lastPage } from '#agent/history/pages';
 import { type AgentEvent, isLive, type SessionEvent } from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
 import { reshapes } from '#protocol/page';
-import { foldEvent, type Transcript } from '#protocol/transcript';
+import type { Transcript } from '#protocol/transcript';
+import { foldEvent } from '#protocol/transcript-fold';
 import type { Store } from '#store/store';
 
 /** Most turns that are kept while a session goes on, and how many remain when there are more. */

@@ -1,5 +1,6 @@
 import type { AnsweredBy, ApprovalAnswer, ApprovalRequest } from './approval';
 import type { CheckpointSummary, RestoreScope } from './checkpoint';
+import type { CompactionCause, CompactionResult } from './compaction';
 import type { CallId, CheckpointId, RequestId, SessionId, TurnId } from './ids';
 import type { ContextUse, Mention, Usage } from './message';
 import type { RulesFileRow } from './rules-file';
@@ -8,15 +9,11 @@ import type { Todo } from './todo';
 import type { GateLine, Risk } from './tool-call';
 import type { ArtifactReference, Display, ResultCode, ResultStatus } from './tool-result';
 
+/** How a turn ended. */
 export type TurnStatus = 'done' | 'cancelled' | 'failed' | 'limit' | 'denied' | 'interrupted';
 
 /** A hook's own words, words about one that failed, or why it blocked something. */
 export type HookReportKind = 'message' | 'problem' | 'blocked';
-
-/** Why room is made: the window is nearly full, the provider refused the request as too long, or the person asked for it. */
-export type CompactionCause = 'window' | 'overflow' | 'asked';
-/** `outputs`: old outputs are left out; `summary`: all that is older is summarised; `none`: everything stayed as it was. */
-export type CompactionResult = 'outputs' | 'summary' | 'none';
 
 /** What to tell a person about a failed turn: what happened, what was kept, what to do. */
 export interface TurnProblem {
@@ -40,6 +37,14 @@ export interface KeptHunk {
   readonly path: string;
   readonly line: number;
   readonly lines: number;
+}
+
+/** What an undo or a redo changed. */
+interface Restored {
+  readonly operation: string;
+  readonly turns: readonly number[];
+  readonly checkpointIds: readonly CheckpointId[];
+  readonly files: readonly string[];
 }
 
 /**
@@ -184,20 +189,8 @@ export type EventBody =
   | { readonly type: 'tools.changed'; readonly version: number; readonly toolNames: readonly string[] }
   | { readonly type: 'todos.changed'; readonly todos: readonly Todo[] }
   | { readonly type: 'checkpoint.sealed'; readonly turnId: TurnId; readonly checkpoint: CheckpointSummary }
-  | {
-      readonly type: 'checkpoint.undone';
-      readonly operation: string;
-      readonly turns: readonly number[];
-      readonly checkpointIds: readonly CheckpointId[];
-      readonly files: readonly string[];
-    }
-  | {
-      readonly type: 'checkpoint.redone';
-      readonly operation: string;
-      readonly turns: readonly number[];
-      readonly checkpointIds: readonly CheckpointId[];
-      readonly files: readonly string[];
-    }
+  | (Restored & { readonly type: 'checkpoint.undone' })
+  | (Restored & { readonly type: 'checkpoint.redone' })
   /** Their earlier contents were removed to save space: they can't be undone any more. */
   | {
       readonly type: 'checkpoint.pruned';
@@ -250,6 +243,7 @@ export type LiveEvent =
 /** One union outward: what a session tells the world. */
 export type AgentEvent = SessionEvent | LiveEvent;
 
+/** Whether it is shown only, not recorded. */
 export function isLive(event: AgentEvent): event is LiveEvent {
   return event.type === 'live.text' || event.type === 'live.output';
 }

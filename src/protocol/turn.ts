@@ -1,5 +1,6 @@
 import type { CheckpointSummary } from './checkpoint';
-import type { CompactionResult, HookReportKind, TurnProblem, TurnStatus } from './event';
+import type { CompactionResult } from './compaction';
+import type { HookReportKind, TurnProblem, TurnStatus } from './event';
 import type { CallId, TurnId } from './ids';
 import type { Mention } from './message';
 import type { RulesFileRow } from './rules-file';

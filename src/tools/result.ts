@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, headAndTail, truncate } from '#base/text';
-import { displaySchema, statusSchema } from '#protocol/event-schema';
+import { displaySchema, statusSchema } from '#protocol/event-parts-schema';
 import type { ArtifactId } from '#protocol/ids';
 import {
   type ArtifactReference,

@@ -5,7 +5,7 @@ import type { TurnHooks } from '#agent/turn-hooks';
 import { t } from '#base/l10n';
 import { headAndTail } from '#base/text';
 import type { Model, ModelProblem } from '#models/model';
-import type { CompactionCause, CompactionResult } from '#protocol/event';
+import type { CompactionCause, CompactionResult } from '#protocol/compaction';
 import type { ArtifactId, TurnId } from '#protocol/ids';
 import type { LeftOut, SentMessage, Usage } from '#protocol/message';
 import { effectiveRisk } from '#tools/risk';

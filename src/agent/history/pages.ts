@@ -2,7 +2,8 @@ import type { SessionEvent } from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
 import type { PageWish, TurnPage } from '#protocol/page';
 import type { Todo } from '#protocol/todo';
-import { emptyTranscript, foldEvent, type Transcript } from '#protocol/transcript';
+import { emptyTranscript, type Transcript } from '#protocol/transcript';
+import { foldEvent } from '#protocol/transcript-fold';
 import type { Store } from '#store/store';
 import { type Outline, type OutlineTurn, readOutline } from './outline';
 

@@ -1,4 +1,4 @@
-import type { CompactionResult } from '#protocol/event';
+import type { CompactionResult } from '#protocol/compaction';
 import type { CompactionItem } from '#protocol/turn';
 import { counted, t } from '#webview/text/words';
 import { Icon } from './icon';

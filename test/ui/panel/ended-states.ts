@@ -1,4 +1,5 @@
-import type { CompactionResult, EventBody } from '#protocol/event';
+import type { CompactionResult } from '#protocol/compaction';
+import type { EventBody } from '#protocol/event';
 import type { ToPanel } from '#protocol/wire';
 import { folded, log, SESSION, started, turnId } from '#test/unit/protocol/session-log';
 import {

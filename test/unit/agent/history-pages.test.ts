@@ -6,7 +6,8 @@ import { LiveTranscript } from '#agent/live-transcript';
 import type { EventBody } from '#protocol/event';
 import type { CheckpointId } from '#protocol/ids';
 import type { TurnPage } from '#protocol/page';
-import { emptyTranscript, foldEvents, type Transcript } from '#protocol/transcript';
+import { emptyTranscript, type Transcript } from '#protocol/transcript';
+import { foldEvents } from '#protocol/transcript-fold';
 import type { Store } from '#store/store';
 import {
   approval,

@@ -11,7 +11,8 @@ import type {
   Sha256,
   TurnId,
 } from '#protocol/ids';
-import { emptyTranscript, foldEvents, type Transcript } from '#protocol/transcript';
+import { emptyTranscript, type Transcript } from '#protocol/transcript';
+import { foldEvents } from '#protocol/transcript-fold';
 
 // Builders for event logs: short names for what a session says.
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckpointId } from '#protocol/ids';
-import { emptyTranscript, foldEvents } from '#protocol/transcript';
+import { emptyTranscript } from '#protocol/transcript';
+import { foldEvents } from '#protocol/transcript-fold';
 import type { CallItem } from '#protocol/turn';
 import {
   approval,

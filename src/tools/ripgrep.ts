@@ -15,6 +15,8 @@ export interface Scope {
   /** The start itself is ignored: it was named, so ignore files don't count. */
   readonly insideIgnored: boolean;
   readonly unreadable: Unreadable;
+  /** Folders below the start that hold another copy of the repository: never walked into. */
+  readonly worktrees: readonly RelativePath[];
   /** What is in the files counts, not just their names. */
   readonly searchesText: boolean;
   /** A file type that ripgrep knows. */
@@ -65,16 +67,30 @@ export function scopeArguments(scope: Scope): string[] {
     '--color=never',
     '--path-separator=/',
   ];
-  if (scope.includeIgnored || scope.insideIgnored) args.push('--no-ignore');
+  if (countsIgnored(scope)) args.push('--no-ignore');
   if (!scope.isFile) {
     if (scope.searchesText) args.push(`--max-filesize=${LARGEST}`);
-    const skipped = [...skippedFolders(scope.includeIgnored), ...scope.unreadable.globs];
+    const skipped = [
+      ...skippedFolders(scope.includeIgnored),
+      ...scope.unreadable.globs,
+      ...scope.worktrees.map(folderGlob),
+    ];
     args.push(...skipped.map((glob) => `--glob=!${glob}`));
     // Types are joined by "or": of two filters the caller judges the name itself.
     if (scope.type !== undefined) args.push(`--type=${scope.type}`);
     else if (scope.name !== undefined) args.push(`--type-add=belay:${scope.name}`, '--type=belay');
   }
   return [...args, '--', start];
+}
+
+/** Whether the search looks at what ignore files leave out, too. */
+export function countsIgnored({ includeIgnored, insideIgnored }: Scope): boolean {
+  return includeIgnored || insideIgnored;
+}
+
+/** Means that very folder, whatever stands in its name. */
+function folderGlob(path: RelativePath): string {
+  return `/${path.replace(/[\\*?[\]{}!]/g, '\\$&')}/`;
 }
 
 /** The workspace-relative path of a file that ripgrep named. */

@@ -5,6 +5,7 @@ import type { RelativePath } from '#protocol/ids';
 import { absolutePath } from '#tools/paths';
 import { pathOf, ripgrep, scopeArguments } from '#tools/ripgrep';
 import { unreadable } from '#tools/search/skips';
+import { worktreesBelow } from '#tools/search/worktrees';
 import type { ToolContext } from '#tools/tool';
 
 /** Files that import others by their paths. */
@@ -22,12 +23,14 @@ export async function namingPlaces(
   if (/[\r\n]/.test(file)) return [];
   const found: NamingPlace[] = [];
   const hidden = unreadable(context);
+  const start = '.' as RelativePath;
   const args = scopeArguments({
-    start: '.' as RelativePath,
+    start,
     isFile: false,
     includeIgnored: false,
     insideIgnored: false,
     unreadable: hidden,
+    worktrees: await worktreesBelow(start, context),
     searchesText: true,
     name: IMPORTING,
   });

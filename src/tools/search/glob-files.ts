@@ -5,11 +5,12 @@ import type { RelativePath } from '#protocol/ids';
 import { kindWords, locate, statAt, touchesAt } from '#tools/files/place';
 import { quotePath, type ResolvedPath, showPath } from '#tools/paths';
 import { refusalOf, rejected } from '#tools/refusal';
-import { MOST_NAMES, ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
+import { countsIgnored, MOST_NAMES, ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
 import type { ToolContext, ToolDefinition, ToolPorts } from '#tools/tool';
 import { listReader } from './hits';
 import { type PathGlob, pathGlob } from './path-glob';
 import { hiddenIn, isInsideIgnored } from './skips';
+import { missedWorktrees, worktreeNotes, worktreesBelow } from './worktrees';
 
 const NAME = 'glob_files';
 const DEFAULT_LIMIT = 100;
@@ -56,10 +57,8 @@ export const globFiles: ToolDefinition<Input> = {
     } as const;
     const content =
       found.files.length > 0
-        ? `${shown}${moreWords(found, limit)}`
-        : found.more
-          ? cutOff(folder)
-          : nothing(input, folder);
+        ? `${shown}${noteWords(found, limit)}`
+        : [found.more ? cutOff(folder) : nothing(input, folder), ...worktreeSentences(found)].join(' ');
     return { version: 1, status: 'success', content, display };
   },
 };
@@ -90,7 +89,7 @@ async function list(planned: Plan, input: Input, limit: number, context: ToolCon
   const files: RelativePath[] = [];
   const { glob } = planned;
   const scope = await scopeOf(planned, input, context);
-  if (scope === undefined) return { files, more: false };
+  if (scope === undefined) return { files, more: false, worktrees: [] };
   let more = false;
   const reader = listReader((path) => {
     if (!glob.matches(path) || scope.unreadable.has(path)) return undefined;
@@ -102,7 +101,8 @@ async function list(planned: Plan, input: Input, limit: number, context: ToolCon
   const args = ['--files', '--sortr=modified', ...scopeArguments(scope)];
   const run = await ripgrep({ tool: NAME, args, maxBytes: MOST_NAMES, onLine: reader.onLine }, context);
   if (!more) reader.end();
-  return { files, more: more || run.stopped };
+  const worktrees = await missedWorktrees(scope.worktrees, countsIgnored(scope), context);
+  return { files, more: more || run.stopped, worktrees };
 }
 
 /** Begins at the folder before the first wildcard; undefined when that isn't there or leads elsewhere. */
@@ -120,6 +120,7 @@ async function scopeOf(
     insideIgnored: await isInsideIgnored(start, context),
     // Names of what only asks before it is read are told, names of what is hidden aren't.
     unreadable: { globs: [], has: hiddenIn(context) },
+    worktrees: await worktreesBelow(start, context),
     searchesText: false,
     name: glob.name,
   };
@@ -135,13 +136,24 @@ interface Listed {
   readonly files: readonly RelativePath[];
   /** There are more, or the list was cut off. */
   readonly more: boolean;
+  /** Linked worktrees that were not looked into. */
+  readonly worktrees: readonly RelativePath[];
 }
 
-function moreWords({ files, more }: Listed, limit: number): string {
-  if (!more) return '';
+function noteWords(found: Listed, limit: number): string {
+  const notes = [...moreWords(found, limit), ...worktreeNotes(found.worktrees)];
+  return notes.length === 0 ? '' : `\n\n(${notes.join('; ')})`;
+}
+
+function moreWords({ files, more }: Listed, limit: number): string[] {
+  if (!more) return [];
   return files.length < limit
-    ? '\n\n(the list was cut off and may lack some; narrow path)'
-    : `\n\n(the newest ${count(limit, 'file')}, there are more; narrow the pattern or raise limit)`;
+    ? ['the list was cut off and may lack some; narrow path']
+    : [`the newest ${count(limit, 'file')}, there are more; narrow the pattern or raise limit`];
+}
+
+function worktreeSentences({ worktrees }: Listed): string[] {
+  return worktreeNotes(worktrees).map((note) => `${note}.`);
 }
 
 function cutOff(folder: RelativePath): string {

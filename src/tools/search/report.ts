@@ -4,6 +4,7 @@ import { CONTENT_LIMIT, type Display } from '#protocol/tool-result';
 import { showPath } from '#tools/paths';
 import type { FileHits } from './hits';
 import type { Found, SearchRequest } from './run';
+import { worktreeNotes } from './worktrees';
 
 /** What the model reads of a search. */
 export function searchWords(request: SearchRequest, found: Found): string {
@@ -12,7 +13,12 @@ export function searchWords(request: SearchRequest, found: Found): string {
     found.files.map((file) => fileWords(request, file)),
     separator(request),
   );
-  const notes = [...moreWords(request, found, cut), ...unsavedWords(found), ...unseenWords(found)];
+  const notes = [
+    ...moreWords(request, found, cut),
+    ...unsavedWords(found),
+    ...unseenWords(found),
+    ...worktreeNotes(found.worktrees),
+  ];
   return notes.length === 0 ? text : `${text}\n\n(${notes.join('; ')})`;
 }
 
@@ -101,5 +107,6 @@ function nothingFound(request: SearchRequest, found: Found): string {
       'Ignored files, build folders, binary files, files over 1 MB and likely secrets were not searched (includeIgnored adds the first two).',
     );
   if (found.unseen !== undefined) words.push(`Also, ${found.unseen}.`);
+  words.push(...worktreeNotes(found.worktrees).map((note) => `${note}.`));
   return words.join(' ');
 }

@@ -1,6 +1,6 @@
 import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { absolutePath, lexicalPath, type ResolvedPath } from '#tools/paths';
-import { MOST_NAMES, ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
+import { countsIgnored, MOST_NAMES, ripgrep, type Scope, scopeArguments } from '#tools/ripgrep';
 import type { ToolContext } from '#tools/tool';
 import { type SearchEncoding, searchEncoding } from './encoding';
 import { countReader, type FileHits, jsonReader, listReader } from './hits';
@@ -8,6 +8,7 @@ import { MATCHES_ALONE, matchesReader } from './long-lines';
 import type { PathGlob } from './path-glob';
 import { looksLiteral, type PatternOptions, patternArguments } from './pattern';
 import { isInsideIgnored, unreadable } from './skips';
+import { missedWorktrees, worktreesBelow } from './worktrees';
 
 /** A search as the tool understood it. */
 export interface SearchRequest extends PatternOptions {
@@ -31,6 +32,8 @@ export interface Found {
   readonly unsaved: readonly RelativePath[];
   /** What of the files could not be seen for their encoding. */
   readonly unseen?: string;
+  /** Linked worktrees that were not searched. */
+  readonly worktrees: readonly RelativePath[];
   /** No hit, but so many files hold the pattern as plain text. */
   readonly literalFiles: number;
 }
@@ -43,6 +46,7 @@ export async function runSearch(tool: string, request: SearchRequest, context: T
     includeIgnored: request.includeIgnored === true,
     insideIgnored: !request.isFile && (await isInsideIgnored(request.place.relative, context)),
     unreadable: unreadable(context),
+    worktrees: request.isFile ? [] : await worktreesBelow(request.place.relative, context),
     searchesText: true,
     type: request.type,
     name: request.filter?.name,
@@ -62,6 +66,7 @@ export async function runSearch(tool: string, request: SearchRequest, context: T
     more: collected.isFull || stopped,
     unsaved,
     ...(encoding.note === undefined ? {} : { unseen: encoding.note }),
+    worktrees: await missedWorktrees(scope.worktrees, countsIgnored(scope), context),
     literalFiles: literal ? await countLiteral(search) : 0,
   };
 }

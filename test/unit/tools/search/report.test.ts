@@ -9,7 +9,7 @@ const request = (mode: SearchRequest['mode'], limit: number): SearchRequest => (
   ...{ pattern: 'x', place, isFile: false, mode, limit, before: 0, after: 0, filter: undefined },
 });
 const file = (path: string, count: number): FileHits => ({ path: path as RelativePath, count, lines: [] });
-const found = (...files: FileHits[]) => ({ files, more: true, unsaved: [], literalFiles: 0 });
+const found = (...files: FileHits[]) => ({ files, more: true, unsaved: [], worktrees: [], literalFiles: 0 });
 
 test('says whether there is more than was asked for, or the search was cut off before that', () => {
   const full = 'narrow the search or raise limit)';

@@ -1,0 +1,112 @@
+import { dirname, join, relative, resolve } from 'node:path';
+import { count } from '#base/text';
+import type { AbsolutePath, RelativePath } from '#protocol/ids';
+import { absolutePath, lexicalPath, showPath } from '#tools/paths';
+import type { ToolPorts } from '#tools/tool';
+import { isInsideIgnored } from './skips';
+
+type Ports = Pick<ToolPorts, 'files' | 'workspace'>;
+
+/** Linked worktrees that are looked at. */
+const MOST = 200;
+/** Bytes of a file in which git wrote one path. */
+const LONGEST_PATH = 8192;
+
+/**
+ * Linked worktrees of the workspace's own repository below a folder, which therefore hold copies of its files. Git's own list gives the
+ * places, so nothing is walked; a place counts when its `.git` points back to that list. What the list names elsewhere is never touched.
+ */
+export async function worktreesBelow(folder: RelativePath, ports: Ports): Promise<readonly RelativePath[]> {
+  try {
+    const common = await gitFolderOf(ports);
+    const list = common === undefined ? undefined : join(common, 'worktrees');
+    if (list === undefined) return [];
+    const names = (await ports.files.list(list as AbsolutePath)).filter(({ kind }) => kind === 'folder');
+    const found = names.slice(0, MOST).map(({ name }) => worktreeOf(join(list, name), folder, ports));
+    return (await Promise.all(found)).flat().sort();
+  } catch {
+    // No such list, or one that can't be read: then nothing is left out.
+    return [];
+  }
+}
+
+/** Those of them that a search would have gone into: neither ignored anyway nor hidden. */
+export async function missedWorktrees(
+  worktrees: readonly RelativePath[],
+  countsIgnored: boolean,
+  ports: ToolPorts,
+): Promise<readonly RelativePath[]> {
+  const { workspace } = ports;
+  const open = worktrees.filter((path) => !workspace.hidden.by(absolutePath(workspace, path), true));
+  if (countsIgnored) return open;
+  const ignored = await Promise.all(open.map((path) => isInsideIgnored(path, ports)));
+  return open.filter((_, index) => !ignored[index]);
+}
+
+/** For the model, as a note: empty when none was left out. */
+export function worktreeNotes(missed: readonly RelativePath[]): readonly string[] {
+  if (missed.length === 0) return [];
+  const more = missed.length > 3 ? ', …' : '';
+  const named = missed.slice(0, 3).map(showPath).join(', ');
+  return [
+    `${count(missed.length, 'linked git worktree')} of this repository left out (${named}${more}); set path to one to look in it`,
+  ];
+}
+
+/** The folder that all worktrees of the workspace's repository share; undefined without a repository. */
+async function gitFolderOf({ files, workspace }: Ports): Promise<string | undefined> {
+  for (let at: string = workspace.root; ; at = dirname(at)) {
+    const git = join(at, '.git');
+    const kind = (await files.stat(git as AbsolutePath))?.kind;
+    if (kind === 'folder') return git;
+    if (kind === 'file') return sharedFolderOf(git, files);
+    if (kind !== undefined || dirname(at) === at) return undefined;
+  }
+}
+
+/** Where the workspace is itself a linked worktree, or a submodule. */
+async function sharedFolderOf(git: string, files: Ports['files']): Promise<string | undefined> {
+  const own = await targetOf(git, files);
+  if (own === undefined) return undefined;
+  const common = await pathIn(join(own, 'commondir'), files);
+  if (common === undefined) return own;
+  return isNetwork(common) ? undefined : resolve(own, common);
+}
+
+/** `own` is git's folder for one worktree: its place, when it lies below the folder and is really that worktree. */
+async function worktreeOf(own: string, folder: RelativePath, { files, workspace }: Ports) {
+  const named = await pathIn(join(own, 'gitdir'), files);
+  if (named === undefined) return [];
+  const git = resolve(own, named);
+  const place = lexicalPath(dirname(git), workspace.root);
+  if (!place.ok || !isBelow(place.value, folder)) return [];
+  const target = await targetOf(git, files);
+  return target !== undefined && relative(target, own) === '' ? [place.value] : [];
+}
+
+function isBelow(path: RelativePath, folder: RelativePath): boolean {
+  return path !== '.' && (folder === '.' || path.startsWith(`${folder}/`));
+}
+
+/** Where a `.git` that is a file leads. */
+async function targetOf(git: string, files: Ports['files']): Promise<string | undefined> {
+  const text = await pathIn(git, files);
+  const target = text?.startsWith('gitdir: ') ? text.slice('gitdir: '.length) : undefined;
+  return target === undefined || isNetwork(target) ? undefined : resolve(dirname(git), target);
+}
+
+/** The one path in a file of git's; it may hold line feeds. */
+async function pathIn(file: string, files: Ports['files']): Promise<string | undefined> {
+  const read = await files.read(file as AbsolutePath, { maxBytes: LONGEST_PATH });
+  if (!read.ok || read.value.more) return undefined;
+  return (
+    Buffer.from(read.value.bytes)
+      .toString('utf8')
+      .replace(/[\r\n]+$/, '') || undefined
+  );
+}
+
+/** A look at another machine's folder would tell it who looks. */
+function isNetwork(path: string): boolean {
+  return /^[\\/]{2}/.test(path);
+}

@@ -17,29 +17,29 @@ import type { Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
 import type { Core } from './core';
 import { type ExplainedHere, explainHere } from './explain';
-import { Lease } from './lease';
 import { LiveTranscript } from './live-transcript';
-import { NOTHING_LEFT, type Recovered, recoverSession } from './recovery';
+import { Occupation } from './occupation';
+import type { Recovered } from './recovery';
 import { Restoring, type Sides, type UndoOptions } from './restoring';
 import { Review } from './review';
 import { type SessionState, sessionState } from './session-state';
 import { attachPlace } from './tool-context';
 import type { TurnEnd } from './turn';
 import { CLOSING, runTurn, type TurnRequest } from './turn-run';
-import { undelivered } from './undelivered';
+import { Writer } from './writer';
 
 /** One conversation, open. At most one turn runs in it; only the holder of its lease writes to it. */
 export class Session {
   readonly id: SessionId;
   readonly #core: Core;
-  readonly #lease: Lease;
   readonly #state: SessionState;
   readonly #restoring: Restoring;
   readonly #problems = new Emitter<TurnProblem>();
   readonly #shown: LiveTranscript;
+  readonly #writer: Writer;
+  readonly #occupation = new Occupation();
   /** What was said in it, by pages, and its title. */
   readonly history: SessionHistory;
-  #running: { readonly stop: AbortController; readonly end: Promise<TurnStatus> } | undefined;
 
   /** Recorded events in order and live ones between them. */
   readonly onEvent: Event<AgentEvent>;
@@ -49,18 +49,16 @@ export class Session {
   readonly onProblem: Event<TurnProblem> = this.#problems.event;
   /** What a person has still to look at. */
   readonly review: Review;
-  /** What a crash had left open in it has been brought to an end. */
-  recovered: Promise<Recovered>;
 
   constructor(core: Core, stored: StoredSession) {
     this.id = stored.id;
     this.#core = core;
-    const { store, owner, host } = core;
-    this.#lease = new Lease({ sessionId: stored.id, store, owner, clock: host.clock });
-    this.#state = sessionState(core, stored, { onLeaseLost: () => this.#lease.lose() });
+    this.#state = sessionState(core, stored, { onLeaseLost: () => this.#writer.lose() });
     this.background = this.#state.background;
     this.#restoring = new Restoring(core, this.#state, () => this.transcript().reviewSince);
-    this.#shown = new LiveTranscript(store, stored.id);
+    this.#shown = new LiveTranscript(core.store, stored.id);
+    const onLost = () => this.#leaseLost();
+    this.#writer = new Writer({ core, session: this.#state, shown: this.#shown, onLost });
     this.history = new SessionHistory(core, this.#state, { mayWrite: () => !this.elsewhere });
     this.review = new Review({
       ...{ core, session: this.#state, restoring: this.#restoring },
@@ -70,10 +68,7 @@ export class Session {
     });
     this.onEvent = this.#state.log.onEvent;
     this.onEvent((event) => this.#shown.fold(event));
-    this.#lease.onLost(() => this.#leaseLost());
-    this.#lease.onLooked(() => (this.elsewhere ? this.#readAlong() : this.#begin()));
-    this.recovered = this.#lease.acquire() ? this.#recover() : Promise.resolve(NOTHING_LEFT);
-    this.#fillQueue();
+    this.#writer.open();
   }
 
   /** The first events of a session that was just made. */
@@ -85,12 +80,17 @@ export class Session {
   }
 
   get running(): boolean {
-    return this.#running !== undefined;
+    return this.#occupation.end !== undefined;
   }
 
   /** Another window holds this session's lease: read only here. */
   get elsewhere(): boolean {
-    return !this.#lease.held;
+    return this.#writer.isElsewhere;
+  }
+
+  /** What a crash had left open in it has been brought to an end. */
+  get recovered(): Promise<Recovered> {
+    return this.#writer.recovered;
   }
 
   get title(): string {
@@ -114,9 +114,10 @@ export class Session {
 
   /** Runs a turn; queues the text instead when one runs, and then ends with it. Rejects only for bugs. */
   send(text: string, mentions: readonly Mention[] = []): Promise<TurnStatus> {
-    if (!this.#running) return this.#run({ prompt: text, mentions });
+    const { end } = this.#occupation;
+    if (!end) return this.#run({ prompt: text, mentions });
     this.queue(text);
-    return this.#running.end;
+    return end;
   }
 
   /** Runs a turn with what a prompt of others comes to. Where that fails nothing is sent or recorded: the error is for people. */
@@ -148,8 +149,7 @@ export class Session {
 
   /** Goes on after a turn that didn't come to its end. */
   resume(): Promise<TurnStatus> {
-    if (this.#running) return this.#running.end;
-    return this.#run({ prompt: t('Go on.'), mentions: [], note: RESUME });
+    return this.#occupation.end ?? this.#run({ prompt: t('Go on.'), mentions: [], note: RESUME });
   }
 
   /** Makes room in the model's window now; `focus` is what the person wants kept in mind. Refused while a turn runs. */
@@ -161,12 +161,12 @@ export class Session {
 
   /** At once; what runs is killed. */
   stop(): void {
-    this.#running?.stop.abort(new DOMException('stopped by the person', 'AbortError'));
+    this.#occupation.stop(new DOMException('stopped by the person', 'AbortError'));
   }
 
   /** Makes this window the writer; the other one stops at its next word. */
   takeOver(): void {
-    if (this.elsewhere && this.#lease.acquire({ force: true })) this.#begin();
+    this.#writer.takeOver();
   }
 
   /** A mode that the policy forbids becomes the next stricter one. Throws when the store can't be written. */
@@ -225,8 +225,8 @@ export class Session {
 
   /** Stops what runs and waits for its end. */
   async close(): Promise<void> {
-    this.#running?.stop.abort(CLOSING);
-    const ended = this.#running?.end.catch(() => undefined);
+    this.#occupation.stop(CLOSING);
+    const ended = this.#occupation.end?.catch(() => undefined);
     await Promise.all([ended, this.background.close()]);
     this.dispose();
   }
@@ -235,7 +235,7 @@ export class Session {
     this.stop();
     void this.background.close();
     this.history.stopNaming();
-    this.#lease.dispose();
+    this.#writer.dispose();
     this.#state.transcript.remove().catch(() => undefined);
     this.#state.log.dispose();
     this.#problems.dispose();
@@ -262,58 +262,17 @@ export class Session {
     return status;
   }
 
-  /** One thing at a time: until it ends, no turn begins and nothing is undone. */
   #occupy(work: (signal: AbortSignal) => Promise<TurnEnd>): Promise<TurnEnd> {
-    const stop = new AbortController();
-    const done = this.recovered
-      .then(() => work(stop.signal))
-      .then((end) => {
-        this.#running = undefined;
+    const done = this.#occupation.begin(
+      (signal) => this.recovered.then(() => work(signal)),
+      ({ problem }) => {
         this.#state.turnId = undefined;
-        if (end.problem?.kind === 'store') this.#problems.emit(end.problem);
+        if (problem?.kind === 'store') this.#problems.emit(problem);
         this.#core.changed();
-        return end;
-      });
-    this.#running = { stop, end: done.then(({ status }) => status) };
-    this.#running.end.catch(() => undefined);
+      },
+    );
     this.#core.changed();
     return done;
-  }
-
-  #recover(): Promise<Recovered> {
-    return recoverSession(this.#core, this.#state, () => this.transcript());
-  }
-
-  /** This window writes from now on; another one did before. */
-  #begin(): void {
-    const stored = this.#core.store.sessions.get(this.id);
-    if (stored)
-      Object.assign(this.#state, { title: stored.title, modelId: stored.modelId, mode: stored.mode });
-    this.#state.conversation.reset();
-    this.#fillQueue();
-    this.recovered = this.#recoverLate();
-    this.#core.changed();
-  }
-
-  /** The start told nothing of it: then the other window, reloading perhaps, still held the session. */
-  async #recoverLate(): Promise<Recovered> {
-    const found = await this.#recover();
-    if (found.turns > 0 || found.notes.length > 0)
-      this.#core.tellRecovered({ id: this.id, title: this.#state.title, notes: found.notes });
-    return found;
-  }
-
-  #fillQueue(): void {
-    const waiting = undelivered(this.#core.store, this.id);
-    this.#state.queue.splice(0, this.#state.queue.length, ...waiting);
-  }
-
-  /** What another window records shows here too. */
-  #readAlong(): void {
-    const news = this.#shown.news();
-    if (news.length === 0) return;
-    this.#state.log.announce(news);
-    this.#core.changed();
   }
 
   #leaseLost(): void {

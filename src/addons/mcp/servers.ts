@@ -1,10 +1,12 @@
 import { ConfigFinder } from '#addons/mcp/config/find';
+import { newProblems } from '#addons/mcp/config/new-problems';
 import type { ConfigProblem, FoundServer } from '#addons/mcp/config/server';
 import type { McpControl } from '#addons/mcp/control';
-import { contentKey, type Hindrance, type ManagedServer, rowOf } from '#addons/mcp/life/managed-server';
+import { hindranceOf } from '#addons/mcp/life/hindrance';
+import { contentKey, type ManagedServer, rowOf } from '#addons/mcp/life/managed-server';
 import { newServer } from '#addons/mcp/life/new-server';
 import { keepWord, offerAnew, questionOf } from '#addons/mcp/life/word';
-import { serverVerdict, type TrustPorts } from '#addons/mcp/trust/server-trust';
+import type { TrustPorts } from '#addons/mcp/trust/server-trust';
 import { Emitter, type Event } from '#base/emitter';
 import { delay, SerialQueue } from '#base/queue';
 import { messageOf } from '#base/result';
@@ -178,7 +180,8 @@ export class McpServers implements McpControl {
   async #refresh(): Promise<void> {
     if (this.#over.signal.aborted) return;
     const { servers, problems } = await this.#finder.find();
-    this.#tellProblems(problems);
+    for (const words of newProblems(problems, this.#problems)) this.#options.host.log.warn(`mcp: ${words}`);
+    this.#problems = problems;
     const wanted = new Map(servers.map((found) => [found.config.name, found]));
     for (const [name, { found, life }] of this.#servers) {
       const now = wanted.get(name);
@@ -200,10 +203,8 @@ export class McpServers implements McpControl {
     }
     const { host, root, pause = delay, hide } = this.#options;
     const made = newServer(found, {
-      host,
-      root,
+      ...{ host, root, pause },
       watchdog: this.#watchdog,
-      pause,
       keepSecret: hide,
       logged: () => this.#tell(),
       changed: (server) => this.#lived(server),
@@ -214,19 +215,9 @@ export class McpServers implements McpControl {
 
   /** Starts what may run and stops what may not any more. */
   #settle(server: ManagedServer): void {
-    server.hindrance = this.#hindranceOf(server.found);
+    server.hindrance = hindranceOf(server.found, this.#options, this.#trust);
     if (server.hindrance !== undefined || this.#over.signal.aborted) void server.life.stop();
     else if (!server.isHeld) server.life.start();
-  }
-
-  #hindranceOf(found: FoundServer): Hindrance | undefined {
-    const { host, isForbidden } = this.#options;
-    const { name, disabled } = found.config;
-    if (isForbidden(name)) return 'forbidden';
-    if (!host.trust.isTrusted()) return 'untrusted';
-    if (disabled || host.settings.current().mcpDisabled.includes(name)) return 'off';
-    const verdict = serverVerdict(found, this.#trust);
-    return verdict === 'accepted' ? undefined : verdict;
   }
 
   /** Its state or what it offers is another. */
@@ -249,15 +240,6 @@ export class McpServers implements McpControl {
     this.#offered.emit();
   }
 
-  /** Each once, until it is another. */
-  #tellProblems(problems: readonly ConfigProblem[]): void {
-    if (problems === this.#problems) return;
-    const told = new Set(this.#problems.map(wordsOf));
-    for (const problem of problems)
-      if (!told.has(wordsOf(problem))) this.#options.host.log.warn(`mcp: ${wordsOf(problem)}`);
-    this.#problems = problems;
-  }
-
   #tell(): void {
     if (this.#telling || this.#over.signal.aborted) return;
     this.#telling = setTimeout(() => {
@@ -265,8 +247,4 @@ export class McpServers implements McpControl {
       this.#changed.emit();
     }, TELL_MS);
   }
-}
-
-function wordsOf({ file, line, message }: ConfigProblem): string {
-  return `${file}${line > 0 ? `:${line}` : ''}: ${message}`;
 }

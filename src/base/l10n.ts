@@ -43,11 +43,8 @@ function remember(text: string, words: string): void {
   english.delete(text);
   if (text === words) return;
   english.set(text, words);
-  if (english.size <= REMEMBERED) return;
-  for (const oldest of english.keys()) {
-    english.delete(oldest);
-    return;
-  }
+  const [oldest] = english.keys();
+  if (english.size > REMEMBERED && oldest !== undefined) english.delete(oldest);
 }
 
 function filled(message: string, args: readonly Argument[]): string {

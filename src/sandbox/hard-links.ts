@@ -68,8 +68,9 @@ async function findOther(
   });
   if (other || whole) return other;
   const [first] = linked.values();
+  const one = relative(root, first?.path ?? '');
   throw new SandboxRefusal(
-    `${relative(root, first?.path ?? '')} is protected or hidden, but has a second name (a hard link), and the workspace is too large to look for it; make ${relative(root, first?.path ?? '')} a copy of its own, then run the command again`,
+    `${one} is protected or hidden, but has a second name (a hard link), and the workspace is too large to look for it; make ${one} a copy of its own, then run the command again`,
   );
 }
 

@@ -14,8 +14,9 @@ import { copySample } from '#test/support/sample';
 const BOOTS = 3;
 const FLOOR = path.join(import.meta.dirname, 'floors', 'empty-extension');
 /**
- * As empty, activated at Belay's moment. The editor begins with all extensions of that moment at once and loads them one after the other, so
- * each one's time holds the loading of those before it: what this one says is the editor's own part of what it says of Belay.
+ * As empty, activated at Belay's moment. The editor begins with all extensions of that moment at once and loads them one after the other, by
+ * the names of their folders, so each one's time holds the loading of those before it. This one comes before Belay (`extension`): what it
+ * takes is the editor's own part of what is said of Belay.
  */
 const SAME_MOMENT = path.join(import.meta.dirname, 'floors', 'empty-at-start');
 
@@ -36,7 +37,7 @@ export async function measure(): Promise<readonly Measurement[]> {
     }
     return [
       { name: 'activation', unit: 'ms', belay, floor, target: { of: 'belay', atMost: 30 } },
-      { name: 'activation, of that moment', unit: 'ms', belay, floor: sameMoment },
+      { name: 'activation beside an empty extension of its moment', unit: 'ms', belay, floor: sameMoment },
       {
         name: 'entry bundle',
         unit: 'KB',

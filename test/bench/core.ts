@@ -5,7 +5,6 @@ import { type App, type AppSession, createApp } from '#app';
 import { denyingPrompter, nodeHost, stderrLog } from '#headless/node-host';
 import { ScriptedModel } from '#headless/scripted-model';
 import type { ModelEvent, ModelRequest } from '#models/model';
-import type { SessionEvent } from '#protocol/event';
 import { type Mode, type Settings, settingsSchema } from '#protocol/settings';
 
 /** The whole core on a folder, called by a script instead of a model. */
@@ -52,7 +51,10 @@ export async function openCore(
       ]);
       let completed = 0;
       const watch = session.onEvent((event) => {
-        if (event.type === 'tool.completed') completed += demandSuccess(event);
+        if (event.type !== 'tool.completed') return;
+        const { name, status, code } = event;
+        if (status !== 'success') throw new Error(`${name} ended as ${status} ${code}`);
+        completed += 1;
       });
       const status = await session.send('Go on.');
       watch.dispose();
@@ -66,11 +68,6 @@ export async function openCore(
       rmSync(storage, { recursive: true, force: true });
     },
   };
-}
-
-function demandSuccess(event: Extract<SessionEvent, { readonly type: 'tool.completed' }>): 1 {
-  if (event.status !== 'success') throw new Error(`${event.name} ended as ${event.status} ${event.code}`);
-  return 1;
 }
 
 /** Events may be told later than what they tell of; a model hears of a result when the request with it comes. */

@@ -9,8 +9,8 @@ import { makeTree } from '#test/bench/tree';
 const SIZES = [1000, 10_000, 100_000];
 
 /**
- * `read_file` of one small file after the other, from the call to its recorded result, gates and events included, against reading alone:
- * it has to stay as it is however large the folder.
+ * `read_file` of one small file after the other, from the reply that asks for it to the next request (while that travels it is recorded),
+ * gates included, against reading alone: it has to stay as it is however large the folder.
  */
 export async function measure(): Promise<readonly Measurement[]> {
   const measured: Measurement[] = [];

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { untilStopped } from '#scripts/signals';
 import { startDemo } from '#scripts/start/demo';
+import { root } from '#scripts/vsix';
 import { workbenchUrl } from '#test/support/real-vscode/workbench';
 
 /** Starts VS Code as a server, in a display language, and tells its address; runs until it is stopped. */
@@ -8,6 +11,14 @@ export async function startInBrowser(language?: string): Promise<void> {
   await using demo = await startDemo({ language });
   console.log(`VS Code with Belay: ${workbenchUrl(demo.server, { folder: demo.folder })}`);
   console.log(`Its folder:         ${demo.folder} (a copy, removed at the end)`);
-  console.log('Open the address in a browser on this machine, then run "Belay: Open Chat". Ctrl-C stops it.');
+  console.log(
+    `Open the address in a browser on this machine, then run "Belay: ${openChat(language)}". Ctrl-C stops it.`,
+  );
   await stopped;
+}
+
+/** The command's title as that editor shows it. */
+function openChat(language?: string): string {
+  const file = language ? `package.nls.${language}.json` : 'package.nls.json';
+  return JSON.parse(readFileSync(path.join(root, file), 'utf8'))['command.openChat'];
 }

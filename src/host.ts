@@ -101,7 +101,15 @@ export type Landing =
       readonly expected: Sha256;
     }
   | { readonly kind: 'delete'; readonly path: AbsolutePath; readonly expected: Sha256 }
-  | { readonly kind: 'make-folder'; readonly path: AbsolutePath }
+  /** `mode`: permission bits, also of one that is there already; as the system gives them to new folders when absent. */
+  | { readonly kind: 'make-folder'; readonly path: AbsolutePath; readonly mode?: number }
+  /** Permission bits of a folder, which must still be the expected ones. */
+  | {
+      readonly kind: 'folder-bits';
+      readonly path: AbsolutePath;
+      readonly expected: number;
+      readonly mode: number;
+    }
   | { readonly kind: 'remove-empty-folder'; readonly path: AbsolutePath };
 
 /** What a change came to. */

@@ -1,28 +1,13 @@
 import { foldName } from '#base/text';
-import type { FileState } from '#protocol/checkpoint';
-import { ABSENT, sameState } from './chain';
+import type { Action, Work } from './action';
+import { sameState } from './chain';
+import { closings, opened, openings } from './folder-actions';
 import type { FileStep } from './preflight';
-
-export type PresentFile = Extract<FileState, { readonly kind: 'file' }>;
-
-/** One thing done to the disk, with all that taking it back needs. */
-export type Action =
-  | { readonly kind: 'delete'; readonly path: string; readonly was: PresentFile }
-  | { readonly kind: 'write'; readonly path: string; readonly was: FileState; readonly becomes: PresentFile }
-  | { readonly kind: 'rename'; readonly path: string; readonly to: string; readonly file: PresentFile }
-  | { readonly kind: 'make-folder'; readonly path: string }
-  | { readonly kind: 'remove-folder'; readonly path: string };
-
-export interface Work {
-  readonly files: readonly FileStep[];
-  /** Outermost first, both. */
-  readonly makeFolders: readonly string[];
-  readonly removeFolders: readonly string[];
-}
 
 /**
  * The order in which a restore can be done: what goes, goes first; a file that only moves is renamed, so that it stays the
- * same file; folders that have become empty go before a file takes their name; then everything is written.
+ * same file; folders that have become empty go before a file takes their name; then everything is written. Folders that are closed to
+ * their owner are open meanwhile, and get their permission bits at the end.
  */
 export function actionsFor(work: Work): Action[] {
   const { moves, others } = pairMoves(work);
@@ -30,15 +15,18 @@ export function actionsFor(work: Work): Action[] {
     from.kind === 'file' && to.kind === 'absent' ? [{ kind: 'delete', path, was: from }] : [],
   );
   const writes: Action[] = others.flatMap(({ path, from, to }) =>
-    to.kind === 'file' ? [{ kind: 'write', path, was: from, becomes: to }] : [],
+    to.kind === 'file' && from.kind !== 'folder' ? [{ kind: 'write', path, was: from, becomes: to }] : [],
   );
+  const folder = (kind: 'make-folder' | 'remove-folder') => (path: string) => folderAction(kind, path, work);
   return [
+    ...openings(work),
     ...deletions,
-    ...work.makeFolders.filter((path) => isParentOfMove(path, moves)).map(makeFolder),
+    ...work.makeFolders.filter((path) => isParentOfMove(path, moves)).map(folder('make-folder')),
     ...moves,
-    ...[...work.removeFolders].reverse().map(removeFolder),
-    ...work.makeFolders.filter((path) => !isParentOfMove(path, moves)).map(makeFolder),
+    ...[...work.removeFolders].reverse().map(folder('remove-folder')),
+    ...work.makeFolders.filter((path) => !isParentOfMove(path, moves)).map(folder('make-folder')),
     ...writes,
+    ...closings(work),
   ];
 }
 
@@ -46,7 +34,7 @@ export function actionsFor(work: Work): Action[] {
 export function inverseOf(action: Action): Action {
   switch (action.kind) {
     case 'delete':
-      return { kind: 'write', path: action.path, was: ABSENT, becomes: action.was };
+      return { kind: 'write', path: action.path, was: { kind: 'absent' }, becomes: action.was };
     case 'write':
       return action.was.kind === 'absent'
         ? { kind: 'delete', path: action.path, was: action.becomes }
@@ -54,9 +42,11 @@ export function inverseOf(action: Action): Action {
     case 'rename':
       return { kind: 'rename', path: action.to, to: action.path, file: action.file };
     case 'make-folder':
-      return { kind: 'remove-folder', path: action.path };
+      return { ...action, kind: 'remove-folder' };
     case 'remove-folder':
-      return { kind: 'make-folder', path: action.path };
+      return { ...action, kind: 'make-folder' };
+    case 'folder-bits':
+      return { ...action, was: action.becomes, becomes: action.was };
   }
 }
 
@@ -96,10 +86,7 @@ function isParentOfMove(folder: string, moves: readonly { readonly to: string }[
   return moves.some(({ to }) => to.startsWith(`${folder}/`));
 }
 
-function makeFolder(path: string): Action {
-  return { kind: 'make-folder', path };
-}
-
-function removeFolder(path: string): Action {
-  return { kind: 'remove-folder', path };
+function folderAction(kind: 'make-folder' | 'remove-folder', path: string, { bits }: Work): Action {
+  const mode = bits?.[path];
+  return { kind, path, ...(mode === undefined ? {} : { bits: opened(mode) }) };
 }

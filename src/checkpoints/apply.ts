@@ -5,7 +5,8 @@ import { syncFolder } from '#disk/durable';
 import type { FileProblem, Landed } from '#host';
 import type { Conflict } from '#protocol/checkpoint';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
-import { type Action, actionsFor, inverseOf, type Work } from './actions';
+import type { Action, Work } from './action';
+import { actionsFor, inverseOf } from './actions';
 import { absolutePath } from './look';
 import type { World } from './world';
 
@@ -93,7 +94,13 @@ async function perform(world: World, action: Action): Promise<Result<void, FileP
   try {
     switch (action.kind) {
       case 'make-folder':
-        return nothing(await world.files.land({ kind: 'make-folder', path }));
+        return nothing(await world.files.land({ kind: 'make-folder', path, ...modeFor(action.bits) }));
+      case 'folder-bits':
+        return nothing(
+          await world.files.land({
+            ...{ kind: 'folder-bits', path, expected: action.was, mode: action.becomes },
+          }),
+        );
       case 'remove-folder':
         return nothing(await world.files.land({ kind: 'remove-empty-folder', path }));
       case 'delete':
@@ -110,6 +117,10 @@ async function perform(world: World, action: Action): Promise<Result<void, FileP
   } catch (error) {
     return fail({ kind: 'failed', message: messageOf(error) });
   }
+}
+
+function modeFor(bits: number | undefined): { readonly mode?: number } {
+  return bits === undefined ? {} : { mode: bits };
 }
 
 /** Writes exactly the recorded bytes: where saving in an editor changed them, they go to the disk past it. */

@@ -106,6 +106,10 @@ function commandWords(line: string, left: FileState | undefined): string {
 
 function byHand({ expected, found, before }: Surprise): string {
   const between = before !== undefined;
+  if (found.kind === 'folder')
+    return between
+      ? t("its permissions were changed by hand between Belay's changes")
+      : t("its permissions were changed by hand after Belay's change");
   if (found.kind === 'absent')
     return between ? t("deleted by hand between Belay's changes") : t("deleted by hand after Belay's change");
   if (expected.kind === 'absent')

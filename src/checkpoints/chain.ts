@@ -108,13 +108,21 @@ function* movesByCommands(operations: readonly StoredOperation[]): Generator<rea
   }
 }
 
-/** Same bytes, or absent both. Permission bits are compared elsewhere: a chmod by hand is no reason to refuse. */
+/**
+ * Same bytes, or absent both. Permission bits of files are compared elsewhere: a chmod by hand is no reason to refuse. Of a folder they
+ * are all that is kept.
+ */
 export function sameContent(a: FileState, b: FileState): boolean {
-  if (a.kind === 'absent' || b.kind === 'absent') return a.kind === b.kind;
-  return a.sha256 === b.sha256;
+  if (a.kind === 'file' && b.kind === 'file') return a.sha256 === b.sha256;
+  return a.kind === b.kind && modeOf(a) === modeOf(b);
 }
 
 /** Same bytes and permission bits, or absent both. */
 export function sameState(a: FileState, b: FileState): boolean {
-  return sameContent(a, b) && (a.kind === 'absent' || b.kind === 'absent' || a.mode === b.mode);
+  return sameContent(a, b) && modeOf(a) === modeOf(b);
+}
+
+/** Permission bits; undefined where nothing is. */
+export function modeOf(state: FileState | undefined): number | undefined {
+  return state === undefined || state.kind === 'absent' ? undefined : state.mode;
 }

@@ -2,7 +2,7 @@ import type { SessionId } from '#protocol/ids';
 import type { StoredCheckpoint } from '#store/checkpoints';
 import type { StoredOperation } from '#store/file-operations';
 import { composeEffects, groupsOf } from './chain';
-import { folderFates } from './folder-fates';
+import { folderFates, isOfFolder } from './folder-fates';
 import { type Judged, preflight, type Wanted } from './preflight';
 import { type ReviewedFile, reviewedFiles, unkept } from './review';
 import { standingOperations } from './standing';
@@ -17,8 +17,8 @@ export interface Draft {
   readonly judged: readonly Judged[];
   /** Folders that the turns made. */
   readonly folders: readonly string[];
-  /** Folders that commands of the turns took away. */
-  readonly goneFolders: readonly string[];
+  /** Folders that commands of the turns took away, with the permission bits they had; undefined where nobody knows. */
+  readonly goneFolders: ReadonlyMap<string, number | undefined>;
   /** Paths that commands changed in those turns: they stay as they are. */
   readonly notUndoable: readonly string[];
   /** Commands of those turns that Belay was stopped in: what they changed isn't known, and stays. */
@@ -44,16 +44,18 @@ export async function draftUndo(
   const partly = since === undefined ? NOTHING_KEPT : partlyKept(world, sessionId, since);
   const asked = paths && withTied(standing, paths);
   const operations = asked ? standing.filter(({ path }) => asked.has(path)) : standing;
-  const folders = folderFates(world, turns);
-  const wanted: Wanted[] = [...composeEffects(operations).values()].map((effect) => ({
+  const folders = folderFates(world, turns, { operations, isWhole: paths === undefined });
+  const ofFiles = operations.filter((operation) => !isOfFolder(operation));
+  const files: Wanted[] = [...composeEffects(ofFiles).values()].map((effect) => ({
     path: effect.path,
     expected: effect.after,
     target: partly.get(effect.path)?.baseline ?? effect.before,
     since: effect.last,
     gaps: effect.gaps,
   }));
+  const wanted = [...files, ...folders.bits];
   const judged = await preflight(world, sessionId, wanted, folders.made);
-  const touched = new Set(wanted.map(({ path }) => path));
+  const touched = new Set([...wanted, ...operations].map(({ path }) => path));
   const commands = turns.flatMap(({ id }) => store.commandChanges.list(id)).map(({ path }) => path);
   return {
     turns,
@@ -61,7 +63,7 @@ export async function draftUndo(
     standing: all,
     judged,
     folders: folders.made,
-    goneFolders: paths ? [] : folders.gone,
+    goneFolders: folders.gone,
     partly,
     notUndoable: paths ? [] : [...new Set(commands)].filter((path) => !touched.has(path)),
     cutOff: paths ? [] : cutOffIn(world, turns),

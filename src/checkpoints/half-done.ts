@@ -4,8 +4,10 @@ import type { FileState } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { StoredRestore } from '#store/restores';
 import { applyAll } from './apply';
-import { ABSENT, sameContent, sameState } from './chain';
+import { ABSENT, modeOf, sameContent, sameState } from './chain';
 import { finish } from './finish';
+import { opened } from './folder-actions';
+import { openFolders, thereOf } from './half-done-folders';
 import { keepPresent } from './keep-present';
 import { sweepLeftovers } from './leftovers';
 import { lookAt, type Seen, withoutTwins } from './look';
@@ -37,10 +39,11 @@ export async function finishRestores(world: World, sessionId: SessionId): Promis
 
 async function finishOne(world: World, restore: Restore): Promise<Recovered> {
   const { id: operation, kind, plan } = restore;
+  await openFolders(world, plan);
   // Before anything else: folders that are to go have to be empty.
   await sweepLeftovers(
     world,
-    plan.files.map(({ path }) => path),
+    plan.files.filter(({ from }) => from.kind !== 'folder').map(({ path }) => path),
   );
   const ends = await endsOf(world, plan.files);
   const strangers = ends.filter(({ at }) => at === 'neither').map(({ step }) => step.path);
@@ -49,7 +52,9 @@ async function finishOne(world: World, restore: Restore): Promise<Recovered> {
     // A power cut may have come before what stood there was kept.
     const keeping = await keepPresent(world, pending);
     if ('kept' in keeping) await Promise.all(keeping.kept.map((hash) => world.blobs.sync(hash)));
-    const applied = 'kept' in keeping ? await applyAll(world, { ...plan, files: pending }) : fail(keeping);
+    const removeFolders = await thereOf(world, plan.removeFolders);
+    const applied =
+      'kept' in keeping ? await applyAll(world, { ...plan, files: pending, removeFolders }) : fail(keeping);
     if (applied.ok) {
       finish(world, restore);
       return { operation, kind, state: 'done', notes: applied.value };
@@ -60,9 +65,10 @@ async function finishOne(world: World, restore: Restore): Promise<Recovered> {
   }
   const applied = (await endsOf(world, plan.files)).flatMap(backward);
   const back = await applyAll(world, {
+    ...plan,
     files: applied,
     makeFolders: plan.removeFolders,
-    removeFolders: plan.makeFolders,
+    removeFolders: await thereOf(world, plan.makeFolders),
   });
   const notes = strangers.map((path) => t('{0} was changed meanwhile and left as it is', path));
   if (!back.ok) notes.push(t('{0} could not be brought back: {1}', back.error.path, back.error.why));
@@ -77,12 +83,16 @@ interface End {
   readonly there: FileState;
 }
 
+/** Bits of a folder are set once more in any case: it was just opened. */
 function forward({ step, at, there }: End): readonly FileStep[] {
+  if (step.from.kind === 'folder') return there.kind === 'folder' ? [{ ...step, from: there }] : [];
   if (at === 'from') return [step];
   return at === 'half' ? [{ ...step, from: there }] : [];
 }
 
 function backward({ step: { path, from, to }, at, there }: End): readonly FileStep[] {
+  if (from.kind === 'folder')
+    return there.kind === 'folder' && at !== 'neither' ? [{ path, from: there, to: from }] : [];
   if (at === 'to') return [{ path, from: to, to: from }];
   return at === 'half' ? [{ path, from: there, to: from }] : [];
 }
@@ -103,8 +113,17 @@ async function endsOf(world: World, steps: readonly FileStep[]): Promise<readonl
   });
 }
 
+/** One that was opened for the work in it is half done; one that is gone needs nothing any more. */
+function placeOfFolder(there: FileState, { from, to }: Omit<FileStep, 'path'>): End['at'] {
+  const mode = modeOf(there);
+  if (mode === undefined || mode === modeOf(to)) return 'to';
+  if (mode === modeOf(from)) return 'from';
+  return [from, to].some((end) => mode === opened(modeOf(end) ?? 0)) ? 'half' : 'neither';
+}
+
 /** By content and bits where the step changes bits: then the content alone may be the same at both ends. */
 function placeOf(there: FileState, { from, to }: FileStep): End['at'] {
+  if (from.kind === 'folder') return placeOfFolder(there, { from, to });
   if (sameState(there, to)) return 'to';
   if (sameState(there, from)) return 'from';
   const changesBits = from.kind === 'file' && to.kind === 'file' && from.mode !== to.mode;

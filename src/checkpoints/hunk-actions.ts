@@ -29,7 +29,7 @@ export async function undoHunk(world: World, review: Review, place: HunkPlace): 
   const { file, now } = found.value;
   const content = withoutHunk(found.value);
   const isUntouched = file.after !== undefined && sameContent(file.after, now);
-  const isLast = file.baseline.kind === 'absent' || file.baseline.sha256 === content.sha256;
+  const isLast = file.baseline.kind !== 'file' || file.baseline.sha256 === content.sha256;
   if (isLast && isUntouched && !file.isPartlyKept) return undoWhole(world, review, found.value);
   if (file.baseline.kind === 'absent')
     return nothing(t('{0} is new and was edited since. Undo the whole file instead.', file.path));

@@ -14,7 +14,10 @@ import { CONTENT_LIMIT, relativePath } from './look';
 import type { World } from './world';
 
 /** A change to a file; folders come and go with the files in them. */
-export type FileLanding = Exclude<Landing, { readonly kind: 'make-folder' | 'remove-empty-folder' }>;
+export type FileLanding = Exclude<
+  Landing,
+  { readonly kind: 'make-folder' | 'remove-empty-folder' | 'folder-bits' }
+>;
 
 /** What a landing is about to do, with what it destroys already kept. Paths are relative to the folder. */
 export interface Intent {

@@ -2,6 +2,7 @@ import { meanwhile, SerialQueue } from '#base/queue';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { type CommandCover, type CoveredCommand, coverCommand } from '#checkpoints/covering/cover';
 import type { Keeper } from '#checkpoints/covering/keeper';
+import { folderBits } from '#disk/folder-bits';
 import type { FileProblem, Landed } from '#host';
 import type { CheckpointSummary, CommandChange, FileState } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId, TurnId } from '#protocol/ids';
@@ -195,7 +196,22 @@ class OpenJournal implements Journal {
     }
     if (early) return early;
     const made = await makeFolders(files, folder, folders);
-    return made.ok ? files.land(landing) : made;
+    if (!made.ok) return made;
+    await this.#noteBits(folders);
+    return files.land(landing);
+  }
+
+  /** With which permission bits folders were made: that they were made is recorded. */
+  async #noteBits(folders: readonly string[]): Promise<void> {
+    const { files, folder, store, log } = this.#world;
+    try {
+      for (const path of folders) {
+        const bits = folderBits((await files.stat(absolutePath(folder, path)))?.mode ?? 0);
+        if (bits) store.checkpoints.addFolder(this.id, path, bits);
+      }
+    } catch (error) {
+      log.warn(`journal: permission bits of new folders were not recorded: ${messageOf(error)}`);
+    }
   }
 
   async #settle(operation: number, { intent, landing, counted }: Writing, landed: Landed): Promise<void> {

@@ -12,7 +12,7 @@ export async function keepPresent(
 ): Promise<{ readonly kept: readonly Sha256[] } | Conflict> {
   const kept: Sha256[] = [];
   for (const { path, from } of files) {
-    if (from.kind === 'absent') continue;
+    if (from.kind !== 'file') continue;
     const held = world.held?.get(from.sha256);
     if (held) {
       await world.blobs.write(held);

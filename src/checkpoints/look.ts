@@ -33,8 +33,9 @@ export function absolutePath(root: AbsolutePath, relative: string): AbsolutePath
   return join(root, relative) as AbsolutePath;
 }
 
-/** Looks without following any link: a folder on the way that has become one blocks. */
+/** Looks without following any link: a folder on the way that has become one blocks. A path that ends in `/` asks for a folder's bits. */
 export async function lookAt(files: Files, root: AbsolutePath, relative: string): Promise<Seen> {
+  if (relative.endsWith('/')) return lookAtFolder(files, root, folderIn(relative));
   const path = absolutePath(root, relative);
   try {
     const way = await wayTo(files, root, path);
@@ -55,6 +56,25 @@ export async function lookAt(files: Files, root: AbsolutePath, relative: string)
     const state: FileState = { kind: 'file', sha256, bytes: bytes.byteLength, mode: stat.mode };
     const held = bytes.byteLength <= HELD_LIMIT ? { held: { bytes, sha256 } } : {};
     return { kind: 'state', state, identity: stat.identity, ...held };
+  } catch (error) {
+    return { kind: 'blocked', why: messageOf(error) };
+  }
+}
+
+/** The path of a folder whose permission bits are meant, without the `/` that says so. */
+export function folderIn(path: string): string {
+  return path.slice(0, -1);
+}
+
+async function lookAtFolder(files: Files, root: AbsolutePath, relative: string): Promise<Seen> {
+  const path = absolutePath(root, relative);
+  try {
+    const way = path === root ? undefined : await wayTo(files, root, path);
+    if (way) return way;
+    const stat = await files.stat(path);
+    if (!stat) return NOTHING_THERE;
+    if (stat.kind !== 'folder') return { kind: 'blocked', why: t('no folder stands there now') };
+    return { kind: 'state', state: { kind: 'folder', mode: stat.mode } };
   } catch (error) {
     return { kind: 'blocked', why: messageOf(error) };
   }

@@ -1,6 +1,6 @@
 import type { StoredRestore } from '#store/restores';
 import type { RestorePlan } from './plan';
-import { existing, foldersFor, targetsOf } from './plan-folders';
+import { existing, folderPlan, foldersFor, targetsOf } from './plan-folders';
 import { type Judged, preflight, type Wanted } from './preflight';
 import type { World } from './world';
 
@@ -24,14 +24,15 @@ export async function planRedo(
 ): Promise<RestorePlan> {
   const files = judged.flatMap((one) => (one.kind === 'step' ? [one.step] : []));
   const { turns, checkpointIds, removeFolders, makeFolders, rewind, edits, touched } = undo.plan;
-  const missing = await foldersFor(world, files);
+  const missing = [...removeFolders, ...(await foldersFor(world, files))];
+  const make = new Map(missing.map((path) => [path, undo.plan.bits?.[path]]));
+  const remove = await existing(world, makeFolders, targetsOf(files));
   return {
     turns,
     checkpointIds,
     files,
     operations: [],
-    makeFolders: [...new Set([...removeFolders, ...missing])].sort(),
-    removeFolders: await existing(world, makeFolders, targetsOf(files)),
+    ...(await folderPlan(world, files, { make, remove })),
     ...(rewind ? { rewind } : {}),
     ...(edits ? { edits } : {}),
     ...(touched ? { touched } : {}),

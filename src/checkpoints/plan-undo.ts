@@ -6,7 +6,7 @@ import { type PlannedEdit, turnLines } from './edits';
 import { missingOf } from './folder-fates';
 import { lineStats } from './lines';
 import type { RestorePlan } from './plan';
-import { existing, foldersFor, targetsOf } from './plan-folders';
+import { existing, folderPlan, foldersFor, targetsOf } from './plan-folders';
 import type { FileStep } from './preflight';
 import { numbersOf } from './selection';
 import type { World } from './world';
@@ -18,8 +18,9 @@ export async function planUndo(
   skipped: ReadonlySet<string>,
 ): Promise<RestorePlan> {
   const groups = groupsOf(draft.operations);
-  const left = new Set([...skipped].map((path) => groups.get(path)));
-  const isLeft = (path: string) => left.has(groups.get(path));
+  const groupOf = (path: string) => groups.get(path) ?? path;
+  const left = new Set([...skipped].map(groupOf));
+  const isLeft = (path: string) => left.has(groupOf(path));
   const files = draft.judged.flatMap((judged) =>
     'step' in judged && judged.step && !isLeft(judged.path) ? [judged.step] : [],
   );
@@ -29,7 +30,10 @@ export async function planUndo(
     .flatMap(({ path, from }) => (from ? [path, from] : [path]));
   const edits = await editsOf(world, draft, files);
   const touched = [...new Set([...operations, ...edits].map(({ checkpointId }) => checkpointId))];
-  const missing = [...(await missingOf(world, draft.goneFolders)), ...(await foldersFor(world, files))];
+  const gone = draft.goneFolders;
+  const missing = [...(await missingOf(world, gone.keys())), ...(await foldersFor(world, files))];
+  const removed = await existing(world, draft.folders, [...staying, ...draft.unasked, ...targetsOf(files)]);
+  const make = new Map(missing.map((path) => [path, gone.get(path)]));
   return {
     turns: numbersOf(touched.flatMap((id) => draft.turns.find((turn) => turn.id === id) ?? [])),
     checkpointIds: wholeTurns(draft, isLeft),
@@ -37,8 +41,7 @@ export async function planUndo(
     operations: operations.map(({ id }) => id),
     touched,
     ...(edits.length > 0 ? { edits } : {}),
-    makeFolders: [...new Set(missing)].sort(),
-    removeFolders: await existing(world, draft.folders, [...staying, ...draft.unasked, ...targetsOf(files)]),
+    ...(await folderPlan(world, files, { make, remove: removed })),
   };
 }
 

@@ -16,11 +16,18 @@ export interface RestorePlan {
   /** Outermost first; each goes only when it is empty by then. */
   readonly removeFolders: readonly string[];
   readonly rewind?: RewindPlan;
+  /** Permission bits by folder: of those that are made, and of those that are removed as they were; absent in plans of an earlier Belay. */
+  readonly bits?: Bits;
+  /** The same of folders that are opened for the work in them and closed again. */
+  readonly opened?: Bits;
   /** Changes that become operations of their own. */
   readonly edits?: readonly PlannedEdit[];
   /** Checkpoints of which something goes or comes. */
   readonly touched?: readonly CheckpointId[];
 }
+
+/** Permission bits by a folder's path, without the `/`. */
+export type Bits = Readonly<Record<string, number>>;
 
 /** Where a conversation goes back to. */
 export interface RewindPlan {

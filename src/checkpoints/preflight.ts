@@ -5,7 +5,7 @@ import type { SessionId, Sha256 } from '#protocol/ids';
 import type { Content } from './blobs';
 import { causeOf, changedAgain } from './causes';
 import { type Gap, sameContent, sameState } from './chain';
-import { absolutePath, lookAt, NOTHING_THERE, type Seen, withoutTwins } from './look';
+import { absolutePath, folderIn, lookAt, NOTHING_THERE, type Seen, withoutTwins } from './look';
 import { mergeContents } from './merge';
 import type { World } from './world';
 
@@ -17,6 +17,8 @@ export interface Wanted {
   readonly target: FileState;
   /** The place of the operation that left `expected`. */
   readonly since: number;
+  /** Of a folder's bits: the turn that left them. */
+  readonly turn?: number;
   readonly gaps: readonly Gap[];
 }
 
@@ -85,6 +87,7 @@ async function judge(world: World, sessionId: SessionId, want: Wanted, there: Se
   if (expected && sameState(expected, target)) return { kind: 'idle', path };
   if (there.kind === 'blocked') return { kind: 'conflict', path, why: there.why };
   if (there.kind === 'folder') return { kind: 'conflict', path, why: t('a folder stands there now') };
+  if (target.kind === 'folder' && there.state.kind === 'absent') return withoutFolder(world, sessionId, want);
   const step: FileStep = { path, from: there.state, to: withMode(target, expected, there.state) };
   if (sameState(step.from, step.to)) return { kind: 'idle', path };
   if (isUnsaved(world, path)) {
@@ -101,6 +104,14 @@ async function judge(world: World, sessionId: SessionId, want: Wanted, there: Se
   if (why === undefined) return { kind: 'step', path, step };
   const merge = await mergeOf(world, want, there);
   return { kind: 'conflict', path, why, step, ...(merge ? { merge } : {}) };
+}
+
+/** Bits of a folder that somebody removed can't be lost any more; but where a later turn did, they are part of its way back. */
+function withoutFolder({ store }: World, sessionId: SessionId, { path, turn }: Wanted): Judged {
+  const later = turn === undefined ? undefined : store.checkpoints.goneIn(sessionId, folderIn(path), turn);
+  return later === undefined
+    ? { kind: 'idle', path }
+    : { kind: 'conflict', path, why: changedAgain([later]) };
 }
 
 /** Reads the blob whole: only so is it known to be undamaged, and after a kill there is nothing else. */

@@ -64,7 +64,15 @@ export function sidesOf(
 }
 
 const NO_FILES: Draft = {
-  ...{ turns: [], operations: [], judged: [], folders: [], goneFolders: [], notUndoable: [], cutOff: [] },
+  ...{
+    turns: [],
+    operations: [],
+    judged: [],
+    folders: [],
+    goneFolders: new Map(),
+    notUndoable: [],
+    cutOff: [],
+  },
   ...{ standing: [], unasked: [], partly: new Map() },
 };
 
@@ -98,8 +106,9 @@ function commandNotes({ notUndoable: paths, cutOff }: Draft): string[] {
   ];
 }
 
-function isNothing({ operations, makeFolders, removeFolders, edits }: RestorePlan): boolean {
-  return operations.length + makeFolders.length + removeFolders.length === 0 && edits === undefined;
+function isNothing({ files, operations, makeFolders, removeFolders, edits }: RestorePlan): boolean {
+  const all = [files, operations, makeFolders, removeFolders];
+  return all.every(({ length }) => length === 0) && edits === undefined;
 }
 
 /** Where the conversation goes back to, and which turns that takes from it. */

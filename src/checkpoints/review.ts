@@ -38,7 +38,9 @@ export function reviewedFiles(world: World, sessionId: SessionId, since: number)
   return netEffects(operations).flatMap((net) => {
     const mark = marks.get(net.effect.path);
     const file = fileOf(net, turnOf, mark && mark.turn > since ? mark : undefined);
-    return file && !(file.after && sameContent(file.baseline, file.after) && !file.from) ? [file] : [];
+    // Permission bits alone wait for no review: there is nothing to compare.
+    if (!file || file.baseline.kind === 'folder') return [];
+    return file.after && sameContent(file.baseline, file.after) && !file.from ? [] : [file];
   });
 }
 

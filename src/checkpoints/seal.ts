@@ -71,7 +71,7 @@ async function keepLeft(world: World, operations: readonly StoredOperation[]): P
 
 /** Keeps a content for as long as the file still has it. */
 async function noteContent(world: World, path: string, state: FileState): Promise<void> {
-  if (state.kind === 'absent') return;
+  if (state.kind !== 'file') return;
   const read = await world.files.read(absolutePath(world.folder, path), { maxBytes: CONTENT_LIMIT });
   if (read.ok && !read.value.more && read.value.sha256 === state.sha256) world.blobs.note(read.value);
 }

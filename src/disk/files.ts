@@ -5,6 +5,7 @@ import type { FileProblem, Files, Landed, Landing } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { replaceFile } from './atomic-write';
 import { createFile } from './create';
+import { setFolderBits } from './folder-bits';
 import { moveFile } from './move';
 import { readRegularFile } from './read';
 import { makeFolder, removeEmptyFolder, removeFile } from './remove';
@@ -50,7 +51,9 @@ async function land(change: Landing): LandResult {
     case 'delete':
       return withoutContent(await removeFile(change.path, change.expected));
     case 'make-folder':
-      return withoutContent(await makeFolder(change.path));
+      return withoutContent(await makeFolder(change.path, change.mode));
+    case 'folder-bits':
+      return withoutContent(await setFolderBits(change.path, change));
     case 'remove-empty-folder':
       return withoutContent(await removeEmptyFolder(change.path));
     default:

@@ -5,6 +5,7 @@ import type { FileProblem } from '#host';
 import type { Sha256 } from '#protocol/ids';
 import { isUntouched } from './atomic-write';
 import { syncFolder } from './durable';
+import { setFolderBits } from './folder-bits';
 import { changed, exists, problemOf } from './problem';
 import { readRegularFile } from './read';
 import { codeOf, statOf } from './stat';
@@ -24,17 +25,22 @@ export async function removeFile(path: string, expected: Sha256): Promise<Result
   }
 }
 
-/** Makes one folder; its parent must exist. A folder that is there already is fine, anything else isn't. */
-export async function makeFolder(path: string): Promise<Result<void, FileProblem>> {
+/**
+ * Makes one folder; its parent must exist. A folder that is there already is fine, anything else isn't. `mode`: its permission bits
+ * afterwards, and never more open than that on the way.
+ */
+export async function makeFolder(path: string, mode?: number): Promise<Result<void, FileProblem>> {
   try {
-    mkdirSync(path);
-    await syncFolder(dirname(path));
-    return ok(undefined);
+    if (mode === undefined) mkdirSync(path);
+    else mkdirSync(path, { mode });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') return fail(problemOf(error, path));
     const there = await statOf(path);
-    return there?.kind === 'folder' ? ok(undefined) : fail(exists(path));
+    if (there?.kind !== 'folder') return fail(exists(path));
   }
+  const done = mode === undefined ? ok(undefined) : await setFolderBits(path, { mode });
+  await syncFolder(dirname(path));
+  return done;
 }
 
 /** Removes a folder that is empty; one that isn't stays, with everything in it. */

@@ -3,7 +3,7 @@ import { isSameRow, MODE, STRIDE } from './scan-rows';
 import type { Scan, ScannedFolder } from './scanned';
 import { under } from './tree-walk';
 
-/** What became of one file. */
+/** What became of one file, or of the permission bits of a folder: its path ends in `/`, and that of the root is `./`. */
 export interface ScanChange {
   readonly path: string;
   readonly operation: 'create' | 'modify' | 'delete';
@@ -30,9 +30,11 @@ export function changesBetween(before: Scan, after: Scan): ScanChanges {
   const comparison = new Comparison(before, after);
   const madeFolders: string[] = [];
   const goneFolders: string[] = [];
+  const bits: ScanChange[] = [];
   for (const [relative, now] of after.folders) {
     const was = before.folders.get(relative);
     if (!was) madeFolders.push(relative);
+    else if (was.names.mode !== now.names.mode) bits.push(bitsChange(relative, was, now));
     comparison.folder(relative, was, now);
   }
   // Folders that weren't met are gone, unless they lie where nobody may look.
@@ -44,12 +46,25 @@ export function changesBetween(before: Scan, after: Scan): ScanChanges {
   comparison.also();
   const complete = before.complete && after.complete;
   return {
-    changes: comparison.changes(),
+    changes: [...comparison.changes(), ...bits].sort(byPath),
     complete,
     unread: after.unread,
     madeFolders: complete ? madeFolders.sort() : [],
     goneFolders: complete ? goneFolders.sort() : [],
   };
+}
+
+function bitsChange(relative: string, was: ScannedFolder, now: ScannedFolder): ScanChange {
+  const path = `${relative === '' ? '.' : relative}/`;
+  return { path, operation: 'modify', before: folderEntry(was), after: folderEntry(now) };
+}
+
+function folderEntry({ names: { mode = 0, inode, mtimeMs, ctimeMs } }: ScannedFolder): ScanEntry {
+  return { kind: 'folder', bytes: 0, mode, links: 0, inode, mtimeMs, ctimeMs };
+}
+
+function byPath(a: ScanChange, b: ScanChange): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
 function isUnread(relative: string, unread: readonly string[]): boolean {
@@ -102,7 +117,7 @@ class Comparison {
   }
 
   changes(): readonly ScanChange[] {
-    return [...this.#found.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    return [...this.#found.values()];
   }
 
   /** A name that is there now. */

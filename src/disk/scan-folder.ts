@@ -1,5 +1,6 @@
 import type { Dirent, Stats } from 'node:fs';
 import type { FileKind } from '#host';
+import { folderBits } from './folder-bits';
 import type { FolderAgain } from './scan-again';
 import { isFolderAt, lookByName } from './scan-entry';
 import { MODE, STRIDE } from './scan-rows';
@@ -87,8 +88,8 @@ export class FolderReader {
   }
 }
 
-function stampsOf({ dev, ino, mtimeMs, ctimeMs }: Stats) {
-  return { device: dev, inode: ino, mtimeMs, ctimeMs };
+function stampsOf({ dev, ino, mtimeMs, ctimeMs, mode }: Stats) {
+  return { device: dev, inode: ino, mtimeMs, ctimeMs, mode: folderBits(mode) };
 }
 
 /** The old list where it says the same. */

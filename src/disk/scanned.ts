@@ -6,6 +6,8 @@ export interface FolderNames {
   readonly inode: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
+  /** Its permission bits; undefined where folders have none. */
+  readonly mode: number | undefined;
   /** Files, links and specials. The same list as in the look before, as long as it holds the same names. */
   readonly files: readonly string[];
   /** Folders that weren't skipped. */

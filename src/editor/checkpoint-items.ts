@@ -130,19 +130,26 @@ function fileItem({ change, checkpoint, sessionId }: CheckpointNode & { kind: 'f
     path: `/${change.path}`,
     query: change.operation,
   });
-  item.description = [change.path.slice(0, -name.length - 1), `+${change.added} −${change.removed}`]
-    .filter(Boolean)
-    .join(' · ');
+  const parent = path.dirname(change.path);
+  item.description = [parent === '.' ? '' : parent, whatChanged(change)].filter(Boolean).join(' · ');
   item.tooltip = [
     change.from ? `${change.from} → ${change.path}` : change.path,
     ...(change.command === undefined ? [] : [t('Changed by the command {0}', change.command)]),
   ].join('\n');
+  if (change.before.kind === 'folder') return item;
   item.command = {
     command: 'belay.checkpoint.openFile',
     title: t('Open Changes'),
     arguments: [{ kind: 'file', sessionId, checkpoint, change }],
   };
   return item;
+}
+
+/** Of a folder its permission bits, of a file its lines. */
+function whatChanged({ before, after, added, removed }: FileChange): string {
+  const bits = (mode: number) => mode.toString(8).padStart(3, '0');
+  if (before.kind !== 'folder' || after.kind !== 'folder') return `+${added} −${removed}`;
+  return t('permissions {0} → {1}', bits(before.mode), bits(after.mode));
 }
 
 function commandFileItem(node: CheckpointNode & { kind: 'command-file' }): vscode.TreeItem {

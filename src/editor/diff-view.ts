@@ -11,6 +11,8 @@ export async function openFileDiff(
   change: FileChange,
   against: 'after' | 'now',
 ): Promise<void> {
+  if (change.before.kind === 'folder')
+    throw new Error(t('Only the permissions of this folder changed, so there is nothing to compare.'));
   const file = vscode.Uri.joinPath(folder, change.path);
   const side = (where: vscode.Uri, which: Side) => sideUri(where, checkpoint.id, change.path, which);
   const name = path.basename(change.path);
@@ -69,6 +71,7 @@ function composed(checkpoints: readonly CheckpointSummary[]): ReadonlyMap<string
   const paths = new Map<string, Steps>();
   for (const checkpoint of [...checkpoints].sort((a, b) => a.turn - b.turn)) {
     for (const change of checkpoint.files) {
+      if (change.before.kind === 'folder') continue;
       const earlier = paths.get(change.from ?? change.path) ?? paths.get(change.path);
       if (change.from) paths.delete(change.from);
       paths.set(change.path, {

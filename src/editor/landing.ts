@@ -202,5 +202,6 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 function isUnsaved(change: Landing, documents: EditorDocuments): boolean {
   if (change.kind === 'make-folder' || change.kind === 'remove-empty-folder') return false;
+  if (change.kind === 'folder-bits') return false;
   return documents.dirtyText(change.path) !== undefined || documents.dirtyNotebook(change.path);
 }

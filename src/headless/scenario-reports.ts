@@ -9,6 +9,7 @@ import type {
   CallReport,
   FileHash,
   FinalReport,
+  FolderBits,
   RequestMessage,
   RequestReport,
   TurnReport,
@@ -129,8 +130,9 @@ function fileReport(change: FileChange): FinalReport['checkpoints'][number]['fil
   };
 }
 
-function hashOf(state: FileState): FileHash | null {
+function hashOf(state: FileState): FileHash | FolderBits | null {
   if (state.kind === 'absent') return null;
   const mode = (state.mode & 0o7777).toString(8).padStart(3, '0');
+  if (state.kind === 'folder') return { mode };
   return { sha256: state.sha256, bytes: state.bytes, mode };
 }

@@ -130,8 +130,8 @@ export interface FinalReport {
       readonly path: string;
       readonly op: string;
       readonly from?: string;
-      readonly before: FileHash | null;
-      readonly after: FileHash | null;
+      readonly before: FileHash | FolderBits | null;
+      readonly after: FileHash | FolderBits | null;
       readonly added: number;
       readonly removed: number;
     }[];
@@ -139,6 +139,11 @@ export interface FinalReport {
     readonly commandChanges: CheckpointSummary['commandChanges'];
   }[];
   readonly sandbox: string;
+}
+
+/** A folder of which the permission bits changed. */
+export interface FolderBits {
+  readonly mode: string;
 }
 
 /** A file as a report tells of it. */

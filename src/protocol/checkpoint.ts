@@ -1,9 +1,10 @@
 import type { CheckpointId, Sha256, TurnId } from './ids';
 import type { FileOperation } from './tool-result';
 
-/** A file's content at one moment; `absent` when there was no file. */
+/** A file's content at one moment; `absent` when there was no file. Of a folder only the permission bits are told, and its path ends in `/`. */
 export type FileState =
   | { readonly kind: 'absent' }
+  | { readonly kind: 'folder'; readonly mode: number }
   | { readonly kind: 'file'; readonly sha256: Sha256; readonly bytes: number; readonly mode: number };
 
 /** What one turn did to one path, first state to last. */

@@ -68,8 +68,15 @@ const checkpointRow = z
 
 const folderRow = z.object({ path: z.string() });
 const fateRow = z
-  .object({ path: z.string(), gone: z.number() })
-  .transform(({ path, gone }): FolderFate => ({ path, fate: gone === 0 ? 'made' : 'gone' }));
+  .object({ path: z.string(), gone: z.number(), mode: z.number().nullable(), remade: z.number().nullable() })
+  .transform(
+    ({ path, gone, mode, remade }): FolderRecord => ({
+      path,
+      fate: gone === 0 ? 'made' : 'gone',
+      mode: mode ?? undefined,
+      remade: remade ?? undefined,
+    }),
+  );
 const omittedRow = z.object({ omitted_commands: z.number() });
 const turnRow = z.object({ turn: z.number().nullable() });
 
@@ -83,6 +90,14 @@ export type NewCheckpoint = Omit<
 export interface FolderFate {
   readonly path: string;
   readonly fate: 'made' | 'gone';
+}
+
+/** The same with permission bits; undefined where nobody looked, or there are none. */
+export interface FolderRecord extends FolderFate {
+  /** Those it was made with, or had before the turn that took it away. */
+  readonly mode: number | undefined;
+  /** Those that it got when the turn made one that it had taken away. */
+  readonly remade: number | undefined;
 }
 
 /** One row per turn, made when it begins, and the folders that it made. */
@@ -203,24 +218,33 @@ export class CheckpointsTable {
     );
   }
 
-  addFolder(checkpointId: CheckpointId, path: string): void {
-    this.#database.run(
-      'INSERT OR IGNORE INTO made_folders (checkpoint_id, path) VALUES (?, ?)',
-      checkpointId,
-      path,
-    );
+  /** `mode`: its permission bits, as soon as they are known: then call it again. */
+  addFolder(checkpointId: CheckpointId, path: string, mode?: number): void {
+    const sql = `INSERT INTO made_folders (checkpoint_id, path, mode) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET mode = CASE gone WHEN 0 THEN COALESCE(mode, excluded.mode) ELSE mode END,
+        remade = CASE gone WHEN 1 THEN excluded.mode END`;
+    this.#database.run(sql, checkpointId, path, mode ?? null);
   }
 
-  /** The first that a turn does to a folder tells what was there before. */
-  addGoneFolder(checkpointId: CheckpointId, path: string): void {
-    const sql = 'INSERT OR IGNORE INTO made_folders (checkpoint_id, path, gone) VALUES (?, ?, 1)';
-    this.#database.run(sql, checkpointId, path);
+  /** The first that a turn does to a folder tells what was there before. `mode`: its permission bits before the turn. */
+  addGoneFolder(checkpointId: CheckpointId, path: string, mode?: number): void {
+    const sql = `INSERT INTO made_folders (checkpoint_id, path, gone, mode) VALUES (?, ?, 1, ?)
+      ON CONFLICT DO UPDATE SET remade = NULL`;
+    this.#database.run(sql, checkpointId, path, mode ?? null);
   }
 
   /** Folders that the turn made or took away, and nobody brought back to what it was. */
-  folderFates(checkpointId: CheckpointId): FolderFate[] {
-    const sql = 'SELECT path, gone FROM made_folders WHERE checkpoint_id = ? AND undone_by IS NULL';
+  folderFates(checkpointId: CheckpointId): FolderRecord[] {
+    const sql =
+      'SELECT path, gone, mode, remade FROM made_folders WHERE checkpoint_id = ? AND undone_by IS NULL';
     return this.#database.rows(fateRow, sql, checkpointId);
+  }
+
+  /** The first turn of a session after one that took that folder away and stands; undefined when none did. */
+  goneIn(sessionId: SessionId, path: string, after: number): number | undefined {
+    const sql = `SELECT MIN(c.turn) AS turn FROM made_folders m JOIN checkpoints c ON c.id = m.checkpoint_id
+      WHERE c.session_id = ? AND c.turn > ? AND m.path = ? AND m.gone = 1 AND m.undone_by IS NULL`;
+    return this.#database.row(turnRow, sql, sessionId, after, path)?.turn ?? undefined;
   }
 
   dropFolder(checkpointId: CheckpointId, path: string): void {

@@ -3,6 +3,7 @@ import { ACCEPTANCES } from '#store/schema/acceptances';
 import { BACKGROUND_COMMANDS } from '#store/schema/background-commands';
 import { BASE } from '#store/schema/base';
 import { COMMAND_OPERATIONS } from '#store/schema/command-operations';
+import { FOLDER_BITS } from '#store/schema/folder-bits';
 import { FORKS } from '#store/schema/forks';
 import { HISTORY } from '#store/schema/history';
 import { LEASES } from '#store/schema/leases';
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly string[] = [
   LEASES,
   REVIEW,
   TOOL_ACTIVATIONS,
+  FOLDER_BITS,
 ];
 
 /** The database was made by a version of Belay that knows more than this one. */

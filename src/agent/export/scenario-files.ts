@@ -39,7 +39,7 @@ export class ScenarioFiles {
   /** Before a turn: what it found otherwise than the replay has it was changed by hand meanwhile. */
   async before(checkpoint: CheckpointSummary): Promise<HandWork> {
     const byHand: Record<string, FileSpec | null> = {};
-    for (const { path, from, before } of checkpoint.files) {
+    for (const { path, from, before } of filesOf(checkpoint)) {
       const found = from ?? path;
       const known = this.#sameAsSeen(found, before) ? undefined : this.#now.get(found);
       if (known !== undefined && known !== hashOf(before)) {
@@ -77,13 +77,13 @@ export class ScenarioFiles {
   #sameAsSeen(path: string, before: FileState): boolean {
     const text = this.#seen.get(path);
     this.#seen.delete(path);
-    if (text === undefined || before.kind === 'absent') return false;
+    if (text === undefined || before.kind !== 'file') return false;
     return ways(text).includes(before.sha256);
   }
 
   /** After a turn, or its redo. */
   after(checkpoint: CheckpointSummary): void {
-    for (const { path, from, after } of checkpoint.files) {
+    for (const { path, from, after } of filesOf(checkpoint)) {
       if (from !== undefined) this.#now.set(from, '');
       this.#now.set(path, hashOf(after));
     }
@@ -91,7 +91,7 @@ export class ScenarioFiles {
 
   /** After a turn's files were taken back. */
   undone(checkpoint: CheckpointSummary): void {
-    for (const { path, from, before } of checkpoint.files) {
+    for (const { path, from, before } of filesOf(checkpoint)) {
       if (from !== undefined) this.#now.set(path, '');
       this.#now.set(from ?? path, hashOf(before));
     }
@@ -121,7 +121,7 @@ export class ScenarioFiles {
   }
 
   async #spec(id: CheckpointId, path: string, before: FileState): Promise<FileSpec | null | undefined> {
-    if (before.kind === 'absent') return null;
+    if (before.kind !== 'file') return null;
     const bytes = await this.#core.checkpoints.content(id, path, 'before');
     if (bytes) return this.#take(path, bytes, before.mode) ?? undefined;
     this.#notes.push(`${path} as a turn found it is not kept any more`);
@@ -157,6 +157,11 @@ function textOf(shown: string): string | undefined {
   return whole ? `${lines.map((line) => line?.[2] ?? '').join('\n')}\n` : undefined;
 }
 
+/** Permission bits of folders are changed by the commands themselves when they run again. */
+function filesOf({ files }: CheckpointSummary): CheckpointSummary['files'] {
+  return files.filter(({ before }) => before.kind !== 'folder');
+}
+
 function hashOf(state: FileState): string {
-  return state.kind === 'absent' ? '' : state.sha256;
+  return state.kind === 'file' ? state.sha256 : '';
 }

@@ -1,12 +1,13 @@
 import { messageOf } from '#base/result';
 import { noteCommandChanges } from '#checkpoints/command-notes';
 import type { World } from '#checkpoints/world';
-import { changesBetween, type ScanChanges } from '#disk/scan-changes';
+import { changesBetween } from '#disk/scan-changes';
 import type { FileState } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
 import { type Covered, judgeAll, type Left } from './judge';
 import type { Before, Keeper } from './keeper';
 import { listenForOthers, type Others } from './meanwhile';
+import { recordFolders } from './record-folders';
 import type { KeepLimits } from './sources';
 import { coverWords } from './words';
 
@@ -93,7 +94,7 @@ async function end(
   await record(world, running, {
     covered: judgement.covered,
     left,
-    folders: beside.length > 0 ? undefined : seen,
+    folders: beside.length > 0 ? undefined : { before: before.scan, after, seen },
   });
   const changes = [...judgement.covered, ...left]
     .map(({ change: { path, operation } }) => ({ path, operation }))
@@ -105,7 +106,7 @@ interface Outcome {
   readonly covered: readonly Covered[];
   readonly left: readonly Left[];
   /** Undefined where it isn't known whose they are. */
-  readonly folders: ScanChanges | undefined;
+  readonly folders: Parameters<typeof recordFolders>[2] | undefined;
 }
 
 /** Rows in one transaction; then what they need of old contents is waited for. */
@@ -118,9 +119,7 @@ async function record(world: World, { turn, command, run }: Running, outcome: Ou
     outcome.left.map(({ change: { path, operation }, why }) => ({ path, operation, command, why })),
   );
   store.transaction(() => {
-    for (const path of outcome.folders?.madeFolders ?? []) store.checkpoints.addFolder(checkpointId, path);
-    for (const path of outcome.folders?.goneFolders ?? [])
-      store.checkpoints.addGoneFolder(checkpointId, path);
+    if (outcome.folders) recordFolders(store, checkpointId, outcome.folders);
     for (const { change, before, after, lines } of outcome.covered) {
       const { path, operation: kind } = change;
       store.operations.addOfCommand({ checkpointId, kind, path, before, after, command, ...lines });

@@ -92,6 +92,7 @@ class Judge {
   }
 
   async of(change: ScanChange, objects: Objects): Promise<Found> {
+    if (change.before?.kind === 'folder') return this.#ofFolder(change);
     const { path } = change;
     const known = change.before && this.#before.known(path);
     const after = this.#after(change);
@@ -104,6 +105,16 @@ class Judge {
     if (sameState(was.state, now)) return 'nothing';
     if (after) this.#note(after.content);
     return { change, before: was.state, after: now, lines: await this.#lines(was, now, after?.content) };
+  }
+
+  /** Its permission bits, of which nothing has to be kept beforehand. */
+  #ofFolder(change: ScanChange): Found {
+    const { path, before, after } = change;
+    if (isOwn(path)) return { change, why: 'own' };
+    if (this.#circumstances.isMeanwhile(path)) return { change, why: 'meanwhile' };
+    if (!before || !after) return 'nothing';
+    const state = ({ mode }: ScanEntry): FileState => ({ kind: 'folder', mode });
+    return { change, before: state(before), after: state(after), lines: { added: 0, removed: 0 } };
   }
 
   #why({ path, before, after }: ScanChange, known: Known | undefined): NotUndoable | undefined {

@@ -41,5 +41,5 @@ function row(folder: vscode.Uri, path: string, { words, from, to }: Row) {
 }
 
 function contentOf(state: Sides['before']): SideQuery {
-  return state.kind === 'absent' ? { side: 'nothing' } : { side: 'content', sha256: state.sha256 };
+  return state.kind === 'file' ? { side: 'content', sha256: state.sha256 } : { side: 'nothing' };
 }

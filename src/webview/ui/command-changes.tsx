@@ -50,6 +50,7 @@ function Covered({ files, foldKey }: { readonly files: readonly FileChange[]; re
             <li key={change.path}>
               <Letter operation={change.operation} />
               <span class="change-path">{change.path}</span>
+              <BitsChanged change={change} />
               <span class="mono quiet">{change.command}</span>
             </li>
           ))}
@@ -58,6 +59,13 @@ function Covered({ files, foldKey }: { readonly files: readonly FileChange[]; re
       </div>
     </FoldRow>
   );
+}
+
+/** Of a folder nothing but its permission bits is listed. */
+function BitsChanged({ change: { before, after } }: { readonly change: FileChange }) {
+  if (before.kind !== 'folder' || after.kind !== 'folder') return null;
+  const bits = (mode: number) => mode.toString(8).padStart(3, '0');
+  return <span class="quiet">{t('permissions {0} → {1}', bits(before.mode), bits(after.mode))}</span>;
 }
 
 function Left({ changes, omitted, foldKey }: Pick<ChangesProps, 'changes' | 'omitted' | 'foldKey'>) {

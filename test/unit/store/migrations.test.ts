@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { CheckpointId, Sha256 } from '#protocol/ids';
 import { Database } from '#store/database';
 import { MIGRATIONS, migrate } from '#store/migrations';
+import { FOLDER_BITS } from '#store/schema/folder-bits';
 import { childScript } from '#test/support/child-script';
 import { databasePath, FOLDER, open, SESSION } from './lab';
 
@@ -88,6 +89,25 @@ function versionOf(path: string): number {
 
 test.each(VERSIONS)('everything that version %i wrote is read after the upgrade', (version) => {
   expect(read(madeBy(version))).toEqual(KEPT);
+});
+
+test('folders of which an earlier version knew no permission bits have none, and get them from then on', () => {
+  const path = madeBy(MIGRATIONS.indexOf(FOLDER_BITS));
+  const database = new Database(path);
+  const folder = 'INSERT INTO made_folders (checkpoint_id, path, gone) VALUES (?, ?, ?)';
+  database.run(folder, CHECKPOINT, 'made', 0);
+  database.run(folder, CHECKPOINT, 'gone', 1);
+  database.close();
+  const store = open(path);
+  store.checkpoints.addFolder(CHECKPOINT, 'new', 0o700);
+  store.checkpoints.addGoneFolder(CHECKPOINT, 'old', 0o750);
+  expect(store.checkpoints.folderFates(CHECKPOINT)).toEqual([
+    { path: 'gone', fate: 'gone', mode: undefined, remade: undefined },
+    { path: 'made', fate: 'made', mode: undefined, remade: undefined },
+    { path: 'new', fate: 'made', mode: 0o700, remade: undefined },
+    { path: 'old', fate: 'gone', mode: 0o750, remade: undefined },
+  ]);
+  store.close();
 });
 
 describe('killed in the middle of an upgrade', () => {

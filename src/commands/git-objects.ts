@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
+import type { Disposable } from '#base/disposable';
 import type { GitReader, Repository } from '#host/git';
 import { hardenedGit } from './git-hardening';
 import { LiveGit } from './git-live';
@@ -11,6 +12,7 @@ const PATIENCE_MS = 5000;
 /** For objects: some may have to be put together from long chains. */
 const PATIENCE_FOR_OBJECTS_MS = 60_000;
 
+/** Where git is, and what it is started with. */
 export interface GitPlace {
   /** Absolute path of git, outside the workspace; undefined where there is none. */
   program(): string | undefined;
@@ -18,12 +20,13 @@ export interface GitPlace {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** So many repositories have a process that is kept for the next question. */
-const MOST_LIVE = 4;
-
 /** Reads repositories by git itself, which runs nothing that they name, writes nothing and fetches nothing. */
 export function gitReader(place: GitPlace): GitReader {
-  const live = new Map<Repository, LiveGit>();
+  const live = new LiveGits((program, { worktree, gitFolder, objectFormat }) => {
+    const args = [`--git-dir=${gitFolder}`, 'cat-file', '--batch'];
+    const idLength = objectFormat === 'sha256' ? 64 : 40;
+    return new LiveGit({ program, args, cwd: worktree, env: readOnly(place), idLength });
+  });
   return {
     async open(worktree) {
       const program = place.program();
@@ -38,38 +41,51 @@ export function gitReader(place: GitPlace): GitReader {
     async sizes(repository, ids) {
       const program = place.program();
       if (program === undefined || ids.length === 0) return new Map();
-      return sizesIn(
-        (await objectSizes(program, repository, { env: readOnly(place), ids })).toString('latin1'),
-      );
+      const output = await objectSizes(program, repository, { env: readOnly(place), ids });
+      return sizesIn(output.toString('latin1'));
     },
     async contents(repository, wanted) {
       const program = place.program();
       if (program === undefined || wanted.length === 0) return new Map();
       const ids = wanted.map(({ object }) => object);
-      const output = await liveFor(program, repository).objects(ids, PATIENCE_FOR_OBJECTS_MS);
+      const output = await live.of(program, repository).objects(ids, PATIENCE_FOR_OBJECTS_MS);
       return parsed(output, repository.objectFormat);
     },
     dispose() {
-      for (const one of live.values()) one.dispose();
-      live.clear();
+      live.dispose();
     },
   };
+}
+
+/** So many repositories have a process that is kept for the next question. */
+const MOST_LIVE = 4;
+
+/** The processes that are kept, one a repository; the first started is the first to go. */
+class LiveGits implements Disposable {
+  readonly #start: (program: string, repository: Repository) => LiveGit;
+  readonly #live = new Map<Repository, LiveGit>();
+
+  constructor(start: (program: string, repository: Repository) => LiveGit) {
+    this.#start = start;
+  }
 
   /** A repository that was opened anew, since its configuration has changed, gets a new one. */
-  function liveFor(program: string, repository: Repository): LiveGit {
-    const known = live.get(repository);
+  of(program: string, repository: Repository): LiveGit {
+    const known = this.#live.get(repository);
     if (known) return known;
-    const { worktree, gitFolder, objectFormat } = repository;
-    const args = [`--git-dir=${gitFolder}`, 'cat-file', '--batch'];
-    const idLength = objectFormat === 'sha256' ? 64 : 40;
-    const made = new LiveGit({ program, args, cwd: worktree, env: readOnly(place), idLength });
-    live.set(repository, made);
-    const [oldest] = live.keys();
-    if (live.size > MOST_LIVE && oldest) {
-      live.get(oldest)?.dispose();
-      live.delete(oldest);
+    const made = this.#start(program, repository);
+    this.#live.set(repository, made);
+    const [oldest] = this.#live.keys();
+    if (this.#live.size > MOST_LIVE && oldest) {
+      this.#live.get(oldest)?.dispose();
+      this.#live.delete(oldest);
     }
     return made;
+  }
+
+  dispose(): void {
+    for (const one of this.#live.values()) one.dispose();
+    this.#live.clear();
   }
 }
 

@@ -40,12 +40,12 @@ export class EventsTable {
 
   /**
    * The same for the session's one writer; undefined, and nothing recorded, when another has taken it. A single statement:
-   * nobody comes between the look and the word, without a transaction around them. `json` is the body's, where it is known.
+   * nobody comes between the look and the word, without a transaction around them. `json` is the body's.
    */
   appendAs(
     owner: Pick<LeaseOwner, 'id'>,
     sessionId: SessionId,
-    { body, json }: { readonly body: EventBody; readonly json?: string },
+    { body, json }: { readonly body: EventBody; readonly json: string },
     at: number,
   ): SessionEvent | undefined {
     const sql = `INSERT INTO events (session_id, sequence, at, type, body) SELECT ?1, ${NEXT}, ?2, ?3, ?4
@@ -67,7 +67,7 @@ export class EventsTable {
       body,
       json = JSON.stringify(body),
       at,
-    }: { readonly body: EventBody; readonly json?: string | undefined; readonly at: number },
+    }: { readonly body: EventBody; readonly json?: string; readonly at: number },
     ...more: readonly string[]
   ): SessionEvent | undefined {
     const moment = Math.trunc(at);

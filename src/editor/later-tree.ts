@@ -14,6 +14,7 @@ export class LaterTree implements vscode.TreeDataProvider<CheckpointNode>, Dispo
   constructor(load: () => Promise<CheckpointsTree>) {
     this.#tree = once(async () => {
       const tree = await load();
+      // Gone with the tree's own end, which is the window's.
       tree.onDidChangeTreeData(() => this.#changed.fire(undefined));
       return tree;
     });

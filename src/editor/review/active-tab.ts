@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { queryOf, type SideQuery } from '#editor/checkpoint-files';
 
+/** Of the editor group that has the keyboard, or had it last. */
 export function activeTab(): vscode.Tab | undefined {
   return vscode.window.tabGroups.activeTabGroup.activeTab;
 }

@@ -72,12 +72,15 @@ async function gate(turn: Turn, call: ToolCall, gates: GateContext): Promise<Gat
   return outcome;
 }
 
-/** A read that passed begins at once; where something may change, a kill between the two must be seen as one before it began. */
+/** A call that passed begins at once: what the gates said and that it begins are recorded in one moment, or not at all. */
 async function recordAndFinish(turn: Turn, outcome: GateOutcome): Promise<ToolResult> {
   const gated = gatedEvent(turn.id, outcome);
-  const beginsAtOnce = outcome.kind === 'passed' && outcome.risk === 'read' && !turn.signal.aborted;
+  const isRead = outcome.kind === 'passed' && outcome.risk === 'read';
+  const beginsAtOnce = outcome.kind === 'passed' && !turn.signal.aborted && (isRead || !turn.log.isHeld);
   if (beginsAtOnce) {
-    await turn.log.recordSoon([gated, startedEvent(turn.id, outcome)]);
+    const begun = [gated, startedEvent(turn.id, outcome)];
+    if (isRead) await turn.log.recordSoon(begun);
+    else await turn.log.recordTogether(begun);
     return close(turn, outcome, await perform(turn, outcome));
   }
   await turn.log.record(gated);

@@ -48,6 +48,11 @@ export class SessionLog {
     this.onEvent = this.#emitter.event;
   }
 
+  /** An onlooker may hold the session at any event: then nothing is recorded ahead of what it announces. */
+  get isHeld(): boolean {
+    return this.#options.pace !== undefined;
+  }
+
   /** Records an event together with the message that it tells of; then tells everyone and waits for the pace. */
   async record(body: EventBody, message?: () => Message | undefined): Promise<SessionEvent> {
     const { pace } = this.#options;

@@ -49,7 +49,7 @@ async function inSmallFolder(folder: string): Promise<readonly Measurement[]> {
       { n, warmUp: 5 },
       async () => {
         await delay(pause);
-        return (await core.turn(call))[0]?.ms ?? Number.NaN;
+        return (await core.turn(call))[0]?.recordedMs ?? Number.NaN;
       },
       async () => {
         await delay(pause);

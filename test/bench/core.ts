@@ -24,6 +24,8 @@ export interface BenchCall {
 export interface TimedCall {
   /** From the end of the reply that asks for it to the next request: the record, all gates, the tool; in milliseconds. */
   readonly ms: number;
+  /** From the call being announced to its result being recorded, where it changes something: what only reads is recorded later. */
+  readonly recordedMs: number;
 }
 
 /** A call that fails breaks the benchmark off: its time would be worth nothing. */
@@ -49,19 +51,18 @@ export async function openCore(
         ...calls.map((call, index) => ({ calls: [{ id: `call-${index}`, ...call }] })),
         { text: 'Done.' },
       ]);
-      let completed = 0;
+      const recorded: number[] = [];
+      let asked = 0;
       const watch = session.onEvent((event) => {
-        if (event.type !== 'tool.completed') return;
-        const { name, status, code } = event;
-        if (status !== 'success') throw new Error(`${name} ended as ${status} ${code}`);
-        completed += 1;
+        if (event.type === 'tool.requested') asked = performance.now();
+        if (event.type === 'tool.completed') recorded.push(successAt(event) - asked);
       });
       const status = await session.send('Go on.');
       watch.dispose();
       const timed = model.takeTimed();
-      if (status !== 'done' || timed.length !== calls.length || completed !== calls.length)
-        throw new Error(`the turn ended as ${status} after ${completed} calls`);
-      return timed;
+      if (status !== 'done' || timed.length !== calls.length || recorded.length !== calls.length)
+        throw new Error(`the turn ended as ${status} after ${recorded.length} calls`);
+      return timed.map((ms, index) => ({ ms, recordedMs: recorded[index] ?? Number.NaN }));
     },
     async [Symbol.asyncDispose]() {
       await app.close();
@@ -70,12 +71,17 @@ export async function openCore(
   };
 }
 
+function successAt(event: Extract<SessionEvent, { readonly type: 'tool.completed' }>): number {
+  if (event.status !== 'success') throw new Error(`${event.name} ended as ${event.status} ${event.code}`);
+  return performance.now();
+}
+
 /** Events may be told later than what they tell of; a model hears of a result when the request with it comes. */
 class TimedModel extends ScriptedModel {
-  #timed: TimedCall[] = [];
+  #timed: number[] = [];
   #replied: number | undefined;
 
-  takeTimed(): readonly TimedCall[] {
+  takeTimed(): readonly number[] {
     const timed = this.#timed;
     this.#timed = [];
     this.#replied = undefined;
@@ -83,7 +89,7 @@ class TimedModel extends ScriptedModel {
   }
 
   override async *stream(request: ModelRequest): AsyncIterable<ModelEvent> {
-    if (this.#replied !== undefined) this.#timed.push({ ms: performance.now() - this.#replied });
+    if (this.#replied !== undefined) this.#timed.push(performance.now() - this.#replied);
     for await (const event of super.stream(request)) {
       if (event.kind === 'finish') this.#replied = performance.now();
       yield event;

@@ -58,7 +58,7 @@ async function editsIn(work: string, { lines, beside }: Size, times: Times): Pro
     async () => {
       const passage = passageOf(ownRun++);
       const input = { path: 'own.txt', oldText: passage.old, newText: passage.new };
-      return (await core.turn({ name: 'edit_file', input }))[0]?.ms ?? Number.NaN;
+      return (await core.turn({ name: 'edit_file', input }))[0]?.recordedMs ?? Number.NaN;
     },
     () => milliseconds(() => editDurably(bare, blobs, passageOf(bareRun++))),
   );

@@ -5,6 +5,7 @@ import { type App, type AppSession, createApp } from '#app';
 import { denyingPrompter, nodeHost, stderrLog } from '#headless/node-host';
 import { ScriptedModel } from '#headless/scripted-model';
 import type { ModelEvent, ModelRequest } from '#models/model';
+import type { SessionEvent } from '#protocol/event';
 import { type Mode, type Settings, settingsSchema } from '#protocol/settings';
 
 /** The whole core on a folder, called by a script instead of a model. */

@@ -29,6 +29,35 @@ export function pdfBomb(content: Buffer): Buffer {
   );
 }
 
+/** A picture of a PDF: its dictionary says what `data` is. */
+export interface PdfPicture {
+  readonly width: number;
+  readonly height: number;
+  /** Such as `/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode`. */
+  readonly form: string;
+  readonly data: Buffer;
+}
+
+/** A PDF of pages that hold pictures and no text, as scanners make them. */
+export function scannedPdf(pages: readonly (readonly PdfPicture[])[]): Buffer {
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
+  const add = (object: string) => `${objects.push(object)} 0 R`;
+  const kids = pages.map((pictures) => {
+    const names = pictures.map(({ width, height, form, data }, index) => {
+      const head = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} ${form} /Length ${data.length}`;
+      return `/I${index} ${add(`<< ${head} >>\nstream\n${data.toString('latin1')}\nendstream`)}`;
+    });
+    const drawn = pictures.map((_, index) => `q 600 0 0 800 0 0 cm /I${index} Do Q`).join('\n');
+    const content = add(`<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`);
+    const resources = `<< /XObject << ${names.join(' ')} >> >>`;
+    return add(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${content} /Resources ${resources} >>`,
+    );
+  });
+  objects[1] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${kids.length} >>`;
+  return fileOf(objects, false);
+}
+
 function streamOf(lines: readonly string[]): string {
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');
   const content = lines.length === 0 ? '' : `BT /F1 12 Tf 14 TL 72 8900 Td\n${shown}\nET`;

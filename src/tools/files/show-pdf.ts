@@ -6,6 +6,7 @@ import { orFail, rejected } from '#tools/refusal';
 import { type ToolContext, ToolFailure } from '#tools/tool';
 import type { Binary } from './binary';
 import { PAGE_BYTES, pageOf } from './page';
+import { IMAGES_WANTED, pictureNotes, picturesOf } from './pdf-pictures';
 
 const NAME = 'read_file';
 const LARGEST = 64 * 1024 * 1024;
@@ -17,7 +18,8 @@ export async function showPdf(binary: Binary, context: ToolContext): Promise<Too
   const path = showPath(place.relative);
   const { first, last } = rangeOf(input.pages);
   const bytes = part.more ? await wholeOf(binary, context) : part.bytes;
-  const pdf = await readPdf({ bytes, first, last, enough: PAGE_BYTES }, context.signal);
+  const wanted = input.pages === undefined ? {} : { images: IMAGES_WANTED };
+  const pdf = await readPdf({ bytes, first, last, enough: PAGE_BYTES, ...wanted }, context.signal);
   const count = pdf.pages;
   if (count === undefined || pdf.end === 'locked') throw new ToolFailure(`${NAME}: ${path} ${whyNot(pdf)}`);
   if (first > count) throw rejected(NAME, `${path} has ${count} pages; name pages from 1 to ${count}`);
@@ -69,10 +71,12 @@ function answer({ place, input, part }: Binary, pdf: PdfText, range: Range): Too
   else if (to < Math.min(count, range.last)) notes.push(goOn(pdf, to, count));
   if (blank === pdf.texts.length) notes.push('these pages hold no text: they may be scanned or drawn');
   else if (blank > 0) notes.push(`${blank} of them hold no text`);
+  if (blank > 0) notes.push(...pictureNotes(pdf, input.pages !== undefined));
   return {
     version: 1,
     status: 'success',
     content: `${page.lines.join('\n')}\n\n(${notes.join('; ')})`,
+    ...picturesOf(pdf),
     display: {
       kind: 'text',
       title: place.relative,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { PdfImage } from './pdf-images';
 import type { PdfEvent, PdfRequest } from './pdf-worker';
 
 /** What could be read of a PDF. */
@@ -7,6 +8,12 @@ export interface PdfText {
   /** Of the whole document; undefined when it could not be opened. */
   readonly pages: number | undefined;
   readonly texts: readonly { readonly number: number; readonly text: string }[];
+  /** Of pages without text, where they were wanted: some of the pictures that each holds, and how many there are. */
+  readonly pictures: readonly {
+    readonly page: number;
+    readonly images: readonly PdfImage[];
+    readonly held: number;
+  }[];
   readonly end: 'done' | 'locked' | 'broken' | 'too-long' | 'too-large';
 }
 
@@ -52,11 +59,13 @@ export async function readPdf(
 function outcomeOf(worker: Worker, signal: AbortSignal, limits: PdfLimits): Promise<PdfText> {
   const { promise, resolve, reject } = Promise.withResolvers<PdfText>();
   const texts: PdfText['texts'][number][] = [];
+  const pictures: PdfText['pictures'][number][] = [];
   let pages: number | undefined;
-  const end = (how: PdfText['end']) => resolve({ pages, texts, end: how });
+  const end = (how: PdfText['end']) => resolve({ pages, texts, pictures, end: how });
   worker.on('message', (event: PdfEvent) => {
     if (event.kind === 'opened') pages = event.pages;
     else if (event.kind === 'page') texts.push({ number: event.number, text: event.text });
+    else if (event.kind === 'images') pictures.push(event);
     else end(event.kind === 'failed' ? event.why : 'done');
   });
   worker.on('error', (error) =>

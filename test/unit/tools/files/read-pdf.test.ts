@@ -6,6 +6,7 @@ import { toolBench } from '#test/support/tool-context';
 import { readFile } from '#tools/files/read-file';
 import { readPdf } from '#tools/formats/pdf';
 
+const NAME_PAGES = 'name such pages to see the images that they may hold';
 const signal = new AbortController().signal;
 
 test('shows the text of a PDF page by page, whatever its name', async () => {
@@ -23,7 +24,7 @@ test('shows the text of a PDF page by page, whatever its name', async () => {
       '     6→--- page 3 of 3 ---',
       '     7→The end',
       '',
-      `(a PDF, ${bytes.length.toLocaleString('en')} bytes; pages 1–3 of 3; 1 of them hold no text)`,
+      `(a PDF, ${bytes.length.toLocaleString('en')} bytes; pages 1–3 of 3; 1 of them hold no text; ${NAME_PAGES})`,
     ].join('\n'),
     display: {
       kind: 'text',
@@ -57,7 +58,7 @@ test('reads the pages that are named, and says how to go on after a full answer'
 test('says of a scanned PDF that it holds no text', async () => {
   const { call } = toolBench({ 'scan.pdf': pdfOf([[], []]) });
   expect((await call(readFile, { path: 'scan.pdf' })).content).toMatch(
-    /pages 1–2 of 2; these pages hold no text: they may be scanned or drawn\)$/,
+    /pages 1–2 of 2; these pages hold no text: they may be scanned or drawn; name such pages to see the images that they may hold\)$/,
   );
 });
 

@@ -57,22 +57,25 @@ export class LiveGit implements Disposable {
     child?.kill();
   }
 
-  #running(): ChildProcessWithoutNullStreams {
+  /** Undefined where none can be started: no such program, no room for one more process or its pipes. */
+  #running(): ChildProcessWithoutNullStreams | undefined {
     if (this.#child) return this.#child;
     const { program, args, cwd, env } = this.#start;
     const child = spawn(program, args, { cwd, env, windowsHide: true, stdio: 'pipe' });
-    child.stderr.resume();
-    child.stdin.on('error', () => undefined);
     const gone = () => {
       if (this.#child === child) this.#child = undefined;
     };
-    child.once('error', gone).once('exit', gone);
+    child.on('error', gone).once('exit', gone);
+    if (child.pid === undefined) return undefined;
+    child.stderr.resume();
+    child.stdin.on('error', () => undefined);
     this.#child = child;
     return child;
   }
 
   async #answer(ids: readonly string[], patienceMs: number): Promise<Answer> {
     const child = this.#running();
+    if (!child) return { output: Buffer.alloc(0), end: 'died' };
     hold(child, true);
     try {
       return await this.#asked(child, ids, patienceMs);

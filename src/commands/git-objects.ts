@@ -191,14 +191,15 @@ function objectSizes(
     timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   });
+  child.on('error', () => undefined);
+  // No room for one more process, or for its pipes: then it has none.
+  if (child.pid === undefined) return Promise.resolve(Buffer.alloc(0));
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stdin.on('error', () => undefined);
   child.stdin.end(`${ids.join('\n')}\n`);
   return new Promise((resolve) => {
-    const done = () => resolve(Buffer.concat(chunks));
-    child.once('error', done);
-    child.once('close', done);
+    child.once('close', () => resolve(Buffer.concat(chunks)));
   });
 }
 

@@ -98,15 +98,15 @@ class RunningHook {
   constructor(child: ChildProcess, request: HookProcess) {
     this.#child = child;
     this.#request = request;
+    child.on('error', (error) => this.#ended.resolve({ kind: 'not-started', why: error.message }));
     const root = child.pid ?? -1;
     this.#tree = { root, marker: request.marker, since: beganAt(root), launcher: false };
     child.stdout?.on('data', (chunk: Buffer) => this.#stdout.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     // A hook that ends before it has read its input, or never reads it, is no failure; nor is a pipe that breaks.
-    for (const stream of child.stdio) stream?.on('error', () => undefined);
+    for (const stream of child.stdio ?? []) stream?.on('error', () => undefined);
     // Not the process's own `close`: that waits for the guard too.
     this.#closed = Promise.all([child.stdout, child.stderr].map(whenClosed));
-    child.once('error', (error) => this.#ended.resolve({ kind: 'not-started', why: error.message }));
     child.once('exit', (code, signal) => void this.#exited(code, signal));
     child.stdin?.end(request.input);
   }
@@ -161,7 +161,7 @@ class RunningHook {
 
   /** Sends the guard away and reads no more: a child that was left may hold the pipes for ever. */
   #letGo(): void {
-    const guard = this.#child.stdio[GUARD_FD];
+    const guard = this.#child.stdio?.[GUARD_FD];
     if (guard && 'end' in guard) guard.end('\n');
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream?.destroy();
     this.#child.unref();

@@ -140,6 +140,11 @@ export class Launchers implements Disposable {
 
   #keep(file: string, ahead: LaunchAhead, pipe: OutputPipe): void {
     const child = waiting(file, ahead, pipe);
+    // No room for one more process: then it has no pipes either.
+    if (child.pid === undefined) {
+      child.once('error', () => pipe.destroy());
+      return;
+    }
     const rest = socketOf(child, ahead.toldOn);
     const spare = { child, pipe, rest, key: keyOf(file, ahead) };
     this.#spare = spare;

@@ -55,8 +55,9 @@ async function allGone(tree: ProcessTree, ms: number, isRootGone: () => boolean)
   }
 }
 
-/** Tells a process something; one that is gone hears nothing. */
+/** Tells a process something; one that is gone, or never was, hears nothing: by a number below 1 the kernel means many. */
 export function signal(pid: number, name: NodeJS.Signals): void {
+  if (pid < 1) return;
   try {
     process.kill(pid, name);
   } catch {

@@ -92,11 +92,11 @@ class Comparison {
     const places = new Map(was?.names.files.map((name, index) => [name, index * STRIDE]));
     files.forEach((name, index) => {
       const place = places.get(name);
-      places.delete(name);
       const before = was && place !== undefined ? entryAt(was.rows, place) : undefined;
       this.#met(under(relative, name), before, entryAt(now.rows, index * STRIDE));
     });
-    // The others' names are gone, if all names are known.
+    // The others' names are gone, if all names are known. Only now: names that are no UTF-8 may read the same.
+    for (const name of files) places.delete(name);
     if (was && now.names.isWhole) this.#lost(relative, was, places);
   }
 

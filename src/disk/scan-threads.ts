@@ -17,16 +17,23 @@ const IDLE_MS = 60_000;
 export class ScanThreads implements Disposable {
   readonly #count: number;
   readonly #idleMs: number;
-  #threads: readonly Thread[] = [];
+  readonly #file: string;
+  #threads: Thread[] = [];
   #waiting: ((news: 'done' | 'lost') => void)[] = [];
   #idle: NodeJS.Timeout | undefined;
   /** Kept for the next look: a thread lets go of memory only when it next tidies up. */
   #memory: SharedArrayBuffer | undefined;
   #isHopeless = false;
 
-  constructor({ count = Math.min(MOST, availableParallelism() - 1), idleMs = IDLE_MS } = {}) {
+  /** `file`: what a thread runs. */
+  constructor({
+    count = Math.min(MOST, availableParallelism() - 1),
+    idleMs = IDLE_MS,
+    file = workerFile(),
+  } = {}) {
     this.#count = count;
     this.#idleMs = idleMs;
+    this.#file = file;
   }
 
   /** How many there are just now. */
@@ -57,8 +64,7 @@ export class ScanThreads implements Disposable {
   /** They begin at once, or as soon as they have started. */
   offer(job: ScanJob, folders: readonly JobFolder[]): void {
     clearTimeout(this.#idle);
-    if (this.#threads.length === 0)
-      this.#threads = Array.from({ length: this.#count }, () => new Thread((news) => this.#tell(news)));
+    if (this.#threads.length === 0) this.#begin();
     for (const thread of this.#threads) thread.offer(job, folders);
     this.#idle = setTimeout(() => this.#stop(), this.#idleMs).unref();
   }
@@ -72,6 +78,17 @@ export class ScanThreads implements Disposable {
   dispose(): void {
     this.#isHopeless = true;
     this.#stop();
+  }
+
+  /** Where a system or a group of processes may have no more threads, that is said at once. */
+  #begin(): void {
+    try {
+      while (this.#threads.length < this.#count)
+        this.#threads.push(new Thread(this.#file, (news) => this.#tell(news)));
+    } catch {
+      this.#isHopeless = true;
+      this.#stop();
+    }
   }
 
   #news(signal: AbortSignal | undefined): Promise<'done' | 'lost'> {
@@ -113,8 +130,7 @@ class Thread {
   #known = new Map<readonly string[], number>();
   #numbers = 0;
 
-  constructor(tell: (news: 'done' | 'lost') => void) {
-    const file = workerFile();
+  constructor(file: string, tell: (news: 'done' | 'lost') => void) {
     this.#worker = new Worker(file, {
       env: {},
       // In tests Node strips the types; older ones must be told to.

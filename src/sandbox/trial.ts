@@ -117,16 +117,16 @@ function endOf(
       timeout: TRIAL_MS,
       killSignal: 'SIGKILL',
     });
+    child.once('error', reject);
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
       child[name]?.on('data', (chunk: Buffer) => {
         if (said[name].length < MOST_SAID) said[name] += chunk.toString();
         if (isDone?.(said.stdout)) child.kill('SIGKILL');
       });
-    const inner = child.stdio.at(BRIDGE_FD) as Duplex | null | undefined;
+    const inner = child.stdio?.at(BRIDGE_FD) as Duplex | null | undefined;
     inner?.on('error', () => undefined);
     child.once('exit', () => inner?.destroy());
-    child.once('error', reject);
     child.once('close', (code) => resolve({ code, ...said }));
   });
 }

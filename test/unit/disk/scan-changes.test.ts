@@ -1,4 +1,13 @@
-import { chmodSync, linkSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { type ScanOptions, scanTree } from '#disk/scan';
 import { changesBetween, type ScanChange, type ScanChanges } from '#disk/scan-changes';
@@ -250,4 +259,19 @@ test.each(WAYS)('nothing is claimed of a folder that can’t be read any more: %
   folder.chmod('d', 0o755);
   // That it was closed is seen all the same.
   expect([changes.map(words), unread]).toEqual([['modify ./', 'modify d/', 'delete d2/a'], ['d']]);
+});
+
+test('names that are no UTF-8 and read the same are told once, and only when one was touched', async () => {
+  const folder = tempFolder({});
+  const odd = (last: number) => Buffer.concat([Buffer.from(folder.at('a')), Buffer.from([last])]);
+  for (const last of [0xff, 0xfe]) writeFileSync(odd(last), '1');
+  const before = await scanTree(folder.path, { skip: () => false });
+  folder.write({ b: '1' });
+  const between = await scanTree(folder.path, { skip: () => false });
+  writeFileSync(odd(0xfe), 'longer');
+  const after = await scanTree(folder.path, { skip: () => false });
+  const changed = [changesBetween(before, between), changesBetween(before, after)].map(({ changes }) =>
+    changes.map(({ path, operation }) => `${operation} ${path}`),
+  );
+  expect(changed).toEqual([['create b'], ['modify a\u{FFFD}', 'create b']]);
 });

@@ -98,6 +98,21 @@ test('without threads that work, the one that asks does all', async () => {
   expect([found, none.running, gone.running]).toEqual([[['d5/e2/f5'], ['d5/e2/f5']], 0, 0]);
 });
 
+test('where none can be started, the one that asks does all', async () => {
+  const folder = large();
+  const last = await scanTree(folder.path, everything);
+  folder.write({ 'd5/e2/f5': 'longer' });
+  const found: unknown[] = [];
+  // Refused at once, as where there may be no more of them; and gone as soon as it begins.
+  for (const file of ['no-path', folder.at('nowhere.js')]) {
+    const threads = threadsOf({ file });
+    const after = await scanTree(folder.path, { ...everything, last, threads });
+    found.push(changesBetween(last, after).changes.map(({ path }) => path));
+    await expect.poll(() => [threads.running, threads.areThere]).toEqual([0, false]);
+  }
+  expect(found).toEqual([['d5/e2/f5'], ['d5/e2/f5']]);
+});
+
 test('what a thread that was stopped had taken is done all the same', async () => {
   const [folder, threads] = [large(), threadsOf()];
   const last = await untilRunning(folder, threads);

@@ -83,9 +83,11 @@ class Comparison {
 
   folder(relative: string, was: ScannedFolder | undefined, now: ScannedFolder): void {
     const { files } = now.names;
+    // What was listed there and couldn't be looked at isn't new.
+    const wasClosed = this.#before.unread.includes(relative);
     if (was?.names.files === files) {
       for (let at = 0, index = 0; at < now.rows.length; at += STRIDE, index++)
-        if (!isSameRow(was.rows, at, now.rows, at))
+        if (!isSameRow(was.rows, at, now.rows, at) && !(wasClosed && was.rows[at + MODE] === 0))
           this.#met(under(relative, files[index] ?? ''), entryAt(was.rows, at), entryAt(now.rows, at));
       return;
     }
@@ -93,6 +95,7 @@ class Comparison {
     files.forEach((name, index) => {
       const place = places.get(name);
       const before = was && place !== undefined ? entryAt(was.rows, place) : undefined;
+      if (place !== undefined && !before && wasClosed) return;
       this.#met(under(relative, name), before, entryAt(now.rows, index * STRIDE));
     });
     // The others' names are gone, if all names are known. Only now: names that are no UTF-8 may read the same.

@@ -59,6 +59,16 @@ export function lookByName(rows: Float64Array, at: number, { folder, name }: Lis
   if (unnamed) putEntry(rows, at, unnamed);
 }
 
+/** It isn't gone: nobody may look, or its path is too long. */
+export function isOutOfReach(path: string): boolean {
+  try {
+    lstatSync(path, { throwIfNoEntry: false });
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 interface ListedName {
   /** Its absolute path. */
   readonly folder: string;

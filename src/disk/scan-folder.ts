@@ -2,7 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import type { FileKind } from '#host';
 import { folderBits } from './folder-bits';
 import type { FolderAgain } from './scan-again';
-import { isFolderAt, lookByName } from './scan-entry';
+import { isFolderAt, isOutOfReach, lookByName } from './scan-entry';
 import { MODE, STRIDE } from './scan-rows';
 import type { FolderNames, ScannedFolder } from './scanned';
 import { StampJudge } from './stamps';
@@ -70,6 +70,7 @@ export class FolderReader {
   async #rows(at: FolderOnWalk, files: readonly string[], before: ScannedFolder | undefined) {
     const rows = new Float64Array(files.length * STRIDE);
     const placeOf = before && placesOf(before.names, files);
+    let isClosed = false;
     for (let index = 0; index < files.length; index++) {
       const [to, from] = [index * STRIDE, (placeOf?.(index) ?? -1) * STRIDE];
       if (before && from >= 0 && before.rows[from + MODE] !== 0 && !isFolderAt(before.rows, from)) {
@@ -77,8 +78,12 @@ export class FolderReader {
         continue;
       }
       if (this.#walk.isTired) await this.#walk.rest();
-      lookByName(rows, to, { folder: at.path, name: files[index] ?? '' });
+      const name = files[index] ?? '';
+      lookByName(rows, to, { folder: at.path, name });
+      isClosed ||= rows[to + MODE] === 0 && isOutOfReach(`${at.path}/${name}`);
     }
+    // Its names can be listed and nothing more.
+    if (isClosed) this.#walk.unread.push(at.relative);
     return rows;
   }
 

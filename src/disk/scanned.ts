@@ -37,7 +37,7 @@ export interface Scan {
   readonly also: ReadonlyMap<string, ScanEntry | undefined>;
   /** False when the limit was met: what is missing from `folders` may all the same exist. */
   readonly complete: boolean;
-  /** Folders that can't be read. Those that are in `folders` are empty there. */
+  /** Folders that can't be read: those that are in `folders` have nothing there but the names that could be listed. */
   readonly unread: readonly string[];
   /** The latest ctime of all files. */
   readonly newest: number;

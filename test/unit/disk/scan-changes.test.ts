@@ -275,3 +275,19 @@ test('names that are no UTF-8 and read the same are told once, and only when one
   );
   expect(changed).toEqual([['create b'], ['modify a\u{FFFD}', 'create b']]);
 });
+
+test.each(WAYS)(
+  'a folder whose files can’t be looked at is said to be unread, and none of them is new later: %s',
+  async (_way, clock) => {
+    const folder = tempFolder({ 'd/a': '1', 'e/b': '1' });
+    folder.chmod('', 0o755);
+    folder.chmod('e', 0o744);
+    const scan = await asOrdinaryUser(() => scanTree(folder.path, everything));
+    folder.write({ 'd/a': '22' });
+    folder.chmod('d', 0o744);
+    folder.chmod('e', 0o755);
+    const { changes, unread } = await asOrdinaryUser(() => lookSince(scan, clock));
+    folder.chmod('d', 0o755);
+    expect([changes.map(words), unread]).toEqual([['modify d/', 'modify e/'], ['d']]);
+  },
+);

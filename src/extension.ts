@@ -6,7 +6,7 @@ import { LanguageServerWatch } from '#editor/language-servers/watch';
 import { LaterTree } from '#editor/later-tree';
 import { redactedChannel } from '#editor/log';
 import { EditorSignIn } from '#editor/mcp/sign-in';
-import { ARTIFACT_SCHEME, CHAT_VIEW, CHECKPOINTS_VIEW } from '#editor/names';
+import { ARTIFACT_SCHEME, CHAT_VIEW, CHECKPOINTS_VIEW, SESSION_TAB } from '#editor/names';
 import { type Once, once } from '#editor/once';
 import { registerCommands } from '#editor/registered-commands';
 import { traceOf } from '#editor/report';
@@ -48,6 +48,9 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     ...[statusBar, signIn, tree, treeView, registerReview(comparisons)],
     vscode.window.registerWebviewViewProvider(CHAT_VIEW, {
       resolveWebviewView: async (view) => (await belay()).chat.resolveWebviewView(view),
+    }),
+    vscode.window.registerWebviewPanelSerializer(SESSION_TAB, {
+      deserializeWebviewPanel: async (panel, state) => (await belay()).restoreTab(panel, state),
     }),
     vscode.workspace.registerTextDocumentContentProvider(ARTIFACT_SCHEME, {
       provideTextDocumentContent: async (uri) => (await belay()).artifacts.provideTextDocumentContent(uri),

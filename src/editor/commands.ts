@@ -3,6 +3,7 @@ import { t } from '#base/l10n';
 import type { LanguageServerWatch } from '#editor/language-servers/watch';
 import { mcpCommands } from '#editor/mcp/handlers';
 import type { McpServers } from '#editor/mcp/servers';
+import type { SessionTabs } from '#editor/panel/tabs';
 import type { ChatView } from '#editor/panel/view';
 import type { QuestionLine } from '#editor/questions/line';
 import type { ReviewActions } from '#editor/review/commands';
@@ -13,7 +14,9 @@ import type { Approvals } from './approvals';
 import type { Core } from './core';
 import type { ExplainCommand } from './explain-command';
 import type { EditorLog } from './log';
-import { readyCore } from './needs';
+import { readyCore, sessionAt } from './needs';
+import type { Once } from './once';
+import type { Places } from './places';
 import { plainText } from './plain-text';
 import type { SettingsAcceptance } from './settings-acceptance';
 import { fileOf, turnOf } from './tree-nodes';
@@ -21,13 +24,18 @@ import { fileOf, turnOf } from './tree-nodes';
 /** What the commands work with. */
 export interface CommandWorld {
   readonly context: vscode.ExtensionContext;
+  /** Its session is the panel's. */
   readonly core: Core;
+  /** Where a person looks, and which session is meant where none is named. */
+  readonly places: Places;
   /** Loaded with the first use. */
   readonly actions: () => Promise<Actions>;
   /** Loaded with the first use. */
   readonly review: () => Promise<ReviewActions>;
   readonly approvals: Approvals;
   readonly chat: ChatView;
+  /** Loaded with the first tab. */
+  readonly tabs: Once<SessionTabs>;
   readonly settings: SettingsAcceptance;
   /** Loaded with the first use. */
   readonly explainer: () => Promise<ExplainCommand>;
@@ -52,15 +60,26 @@ export function commandTable(world: CommandWorld): CommandTable {
 }
 
 function chatCommands(world: CommandWorld): CommandTable {
-  const { context, core, actions, approvals, chat, settings, explainer, languageServers, log } = world;
+  const { context, core, places, actions, approvals, chat, tabs, settings, explainer, languageServers, log } =
+    world;
   return {
     // With "waiting" the session that asks, with an id that session; else the one shown last.
     openChat: async (which) => {
       const session = which === 'waiting' ? approvals.waiting()[0]?.sessionId : which;
+      const tab = typeof session === 'string' ? (await tabs.begun())?.of(session) : undefined;
+      if (tab && session !== core.session?.id) return tab.focus();
       if (typeof session === 'string') await core.show(session);
       await chat.focus();
     },
-    focusComposer: () => chat.focus(),
+    focusComposer: async () => ((await tabs.begun())?.active ?? chat).focus(),
+    openInTab: async (which, turn) => {
+      if (typeof which !== 'string') return (await tabs()).openPicked();
+      await (await tabs()).open(which, typeof turn === 'number' ? turn : undefined);
+    },
+    openShownInTab: async () => {
+      const { session } = await sessionAt(core);
+      await (await tabs()).open(session.id);
+    },
     newSession: async () => {
       await core.newSession(await readyCore(core));
       await chat.focus();
@@ -81,8 +100,9 @@ function chatCommands(world: CommandWorld): CommandTable {
     },
     chooseFolder: () => pickFolder(core),
     openSample: async () => (await import('#editor/sample')).openSample(context),
-    giveTerminalBack: async () => (await import('#editor/terminals/actions')).giveTerminalBack(core),
-    showBackground: async (which) => (await import('#editor/terminals/actions')).showBackground(core, which),
+    giveTerminalBack: async () => (await import('#editor/terminals/actions')).giveTerminalBack(places.core),
+    showBackground: async (which) =>
+      (await import('#editor/terminals/actions')).showBackground(places.core, which),
     showSandbox: () => explainSandbox(core),
     explainCommand: async (given) => (await explainer()).run(typeof given === 'string' ? given : undefined),
     reviewProjectSettings: () => settings.review(),
@@ -98,9 +118,9 @@ function chatCommands(world: CommandWorld): CommandTable {
   };
 }
 
-/** The panel's list gives an id, the palette none: then the session shown is meant. */
-function historyCommands({ core, chat }: CommandWorld): CommandTable {
-  const load = async () => new (await import('#editor/history')).HistoryActions(core, chat.post);
+/** The panel's list gives an id, the palette none: then the session looked at is meant. */
+function historyCommands({ core, places, chat }: CommandWorld): CommandTable {
+  const load = async () => new (await import('#editor/history')).HistoryActions(places.core, places.post);
   const given = (id: unknown) => (typeof id === 'string' ? id : undefined);
   return {
     showSessions: () => chat.showSessions(),
@@ -108,8 +128,8 @@ function historyCommands({ core, chat }: CommandWorld): CommandTable {
     renameSession: async (id) => (await load()).rename(given(id)),
     archiveSession: async (id) => (await load()).archive(given(id)),
     deleteSession: async (id) => (await load()).delete(given(id)),
-    exportSession: async () => (await import('#editor/history-files')).exportSession(core),
-    exportScenario: async () => (await import('#editor/history-files')).exportScenario(core),
+    exportSession: async () => (await import('#editor/history-files')).exportSession(places.core),
+    exportScenario: async () => (await import('#editor/history-files')).exportScenario(places.core),
     importSession: async () => (await import('#editor/history-files')).importSession(core),
   };
 }
@@ -163,11 +183,12 @@ function treeCommands({ actions }: CommandWorld): CommandTable {
   };
 }
 
-/** The chords work while the panel has the focus, so they mean the card that it shows: never one of another session. */
-function answerShown({ core, approvals, chat }: CommandWorld, answer: 'allow-once' | 'deny-once'): void {
+/** The chords work while the panel or a tab has the focus, so they mean the card that is shown there: never one of another session. */
+function answerShown({ places, approvals }: CommandWorld, answer: 'allow-once' | 'deny-once'): void {
   const waiting = approvals.waiting();
+  const { core, editing } = places.current;
   const request = waiting.find(({ sessionId }) => sessionId === core.session?.id);
-  if (request && request.id === chat.editing && answer === 'allow-once')
+  if (request && request.id === editing && answer === 'allow-once')
     throw new Error(t('Its command is being edited on the card: run it there, or cancel the edit.'));
   if (request) approvals.answer(request.id, request.inputSha256, { answer }, 'command');
   else if (waiting.length > 0)

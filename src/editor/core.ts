@@ -32,15 +32,19 @@ export type CoreState =
 const LAST_SESSION = 'belay.lastSession';
 const LAST_FOLDER = 'belay.lastFolder';
 
+/** The core as it is seen from where a person looks at a session, be that the panel or a tab: `session` is the one shown there. */
+export type Core = Omit<EditorCore, 'close' | 'dispose'>;
+
 /**
  * The core of this window, built at first use: nothing of it is loaded by `activate`. A window has one folder's core;
- * in a multi-root workspace the person chooses which folder.
+ * in a multi-root workspace the person chooses which folder. Its session is the panel's.
  */
-export class Core implements Disposable {
+export class EditorCore implements Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #log: EditorLog;
   readonly #asking: Asking;
   readonly #changed = new Emitter<void>();
+  readonly #leaving = new Emitter<string>();
   readonly #folders: Disposable;
   #state: Promise<CoreState> | undefined;
   #ready: ReadyCore | undefined;
@@ -51,6 +55,9 @@ export class Core implements Disposable {
 
   /** The state, the session shown, the list of sessions, the settings or the models changed. */
   readonly onDidChange = this.#changed.event;
+
+  /** A session is about to go, by its id: from now on nothing may look at it. */
+  readonly onWillGo = this.#leaving.event;
 
   constructor(context: vscode.ExtensionContext, log: EditorLog, asking: Asking) {
     this.#context = context;
@@ -89,14 +96,15 @@ export class Core implements Disposable {
     const modelId = await ready.models.preferred();
     if (this.#ready !== ready) throw new Error(t('The folder has just changed. Try again.'));
     const shown = this.#session;
-    const empty = shown && !shown.elsewhere && shown.transcript().turns.length === 0 ? shown : undefined;
+    const empty = shown && isUnused(shown) ? shown : undefined;
     await this.show((empty ?? ready.app.createSession({ modelId })).id);
   }
 
-  /** Shows another session than the one that is about to go. */
-  async leaveSession(ready: ReadyCore): Promise<void> {
+  /** Lets go of a session that is about to be deleted, wherever it is shown. */
+  async leaveSession(ready: ReadyCore, sessionId: string): Promise<void> {
     const modelId = await ready.models.preferred();
-    await this.show(ready.app.createSession({ modelId }).id);
+    this.#leaving.emit(sessionId);
+    if (this.#session?.id === sessionId) await this.show(ready.app.createSession({ modelId }).id);
   }
 
   /** Leaves the folder worked in, if another is chosen; throws while a turn runs there. */
@@ -130,6 +138,7 @@ export class Core implements Disposable {
     this.#folders.dispose();
     this.#owned.dispose();
     this.#changed.dispose();
+    this.#leaving.dispose();
   }
 
   async #build(): Promise<CoreState> {
@@ -239,4 +248,9 @@ export class Core implements Disposable {
     this.#ready = undefined;
     this.#session = undefined;
   }
+}
+
+/** Whether nothing was said in it, and may be said here. */
+export function isUnused(session: AppSession): boolean {
+  return !session.elsewhere && session.transcript().turns.length === 0;
 }

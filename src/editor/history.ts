@@ -26,6 +26,8 @@ export class HistoryActions {
       return offerFolder(folder);
     }
     await this.#core.show(sessionId);
+    // A tab shows another session elsewhere: there it is told to.
+    if (this.#core.session?.id !== sessionId) return;
     if (turn !== undefined) this.#post({ type: 'reveal', sessionId, turn });
     else this.#post({ type: 'focus-composer' });
   }
@@ -65,9 +67,7 @@ export class HistoryActions {
     ].join('\n');
     const message = t('Delete the session “{0}”?', oneLine(title));
     if (!(await agreed({ message, detail, button: t('Delete') }))) return;
-    const shown = this.#core.session?.id === id;
-    // Another one is shown first: nothing may look at one that is gone.
-    if (shown) await this.#core.newSession(ready);
+    await this.#core.leaveSession(ready, id);
     worked(await history.delete(id));
   }
 

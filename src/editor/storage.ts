@@ -140,8 +140,7 @@ async function deleteSession(core: Core, { storage }: App, session: SessionUsage
   if (session.busy !== undefined) throw new Error(session.busy);
   if (!(await agreed(deleteQuestion(session)))) return;
   const ready = await readyCore(core);
-  // What is shown goes last: the panel must have something else by then.
-  if (core.session?.id === session.id) await core.leaveSession(ready);
+  await core.leaveSession(ready, session.id);
   worked(await storage.deleteSession(session.id));
   say(t('Belay: “{0}” is deleted', oneLine(session.title)));
 }

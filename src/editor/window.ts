@@ -4,8 +4,9 @@ import type { ToolRegistry } from '#editor/extensions/registry';
 import type { LanguageServerWatch } from '#editor/language-servers/watch';
 import { McpServers } from '#editor/mcp/servers';
 import type { EditorSignIn } from '#editor/mcp/sign-in';
-import type { Post } from '#editor/notices';
+import type { SessionTabs } from '#editor/panel/tabs';
 import { ChatView } from '#editor/panel/view';
+import { pageWishes } from '#editor/panel/wishes';
 import { QuestionLine } from '#editor/questions/line';
 import { QuestionNotifications } from '#editor/questions/notification';
 import { sideReader } from '#editor/review/read-side';
@@ -14,10 +15,12 @@ import { ArtifactDocuments } from './artifact-documents';
 import type { CheckpointFileSystem, ReadSide } from './checkpoint-files';
 import { CheckpointsTree } from './checkpoints-tree';
 import { type CommandTable, commandTable } from './commands';
-import { Core } from './core';
+import { setContext } from './context-keys';
+import { EditorCore } from './core';
 import type { EditorLog } from './log';
 import { ApprovalNotifications } from './notifications';
-import { once } from './once';
+import { type Once, once } from './once';
+import { Places } from './places';
 import { traceOf } from './report';
 import { SettingsAcceptance } from './settings-acceptance';
 import { StatusWatch } from './status';
@@ -38,13 +41,15 @@ export interface WindowWorld {
 
 /** All that answers what `activate` has registered. Loaded with the first question; its core is built when one needs it. */
 export class BelayWindow implements Disposable {
-  readonly core: Core;
+  readonly core: EditorCore;
   readonly chat: ChatView;
   readonly tree: CheckpointsTree;
   readonly artifacts: ArtifactDocuments;
   /** Reads a side of a comparison. */
   readonly readSide: ReadSide;
   readonly #approvals: Approvals;
+  /** Loaded with the first tab. */
+  readonly #tabs: Once<SessionTabs>;
   readonly #commands: CommandTable;
   readonly #owned = new DisposableStore();
 
@@ -52,31 +57,33 @@ export class BelayWindow implements Disposable {
     const { context, log, statusBar } = world;
     const approvals = this.#owned.add(new Approvals());
     const line = this.#owned.add(new QuestionLine());
-    const core = new Core(context, log, { ...world, approvals, line });
+    const core = new EditorCore(context, log, { ...world, approvals, line });
     const memento = context.workspaceState;
     const servers = this.#owned.add(new McpServers({ core, line, memento, log }));
     const settings = this.#owned.add(new SettingsAcceptance(core, log));
-    const late = this.#late(core, approvals);
+    const keyboard = (here: boolean) => setContext('belay.chatFocused', here);
+    const places = this.#owned.add(new Places(core, () => this.chat, keyboard));
+    const late = this.#late(places);
+    const { extensionUri } = context;
+    const messages = pageWishes(approvals);
+    const standing = { core, approvals, places, extensionUri, memento, log };
     this.core = core;
     this.#approvals = approvals;
+    this.#tabs = once(async () => {
+      const { SessionTabs } = await import('#editor/panel/tabs');
+      return this.#owned.add(new SessionTabs({ ...standing, messages }));
+    });
     this.artifacts = new ArtifactDocuments(core);
     this.readSide = sideReader(core);
-    this.tree = this.#owned.add(new CheckpointsTree(core, world.isTreeSeen));
-    this.chat = this.#owned.add(
-      new ChatView({ core, approvals, extensionUri: context.extensionUri, memento, log, ...late }),
-    );
+    this.tree = this.#owned.add(new CheckpointsTree(places.core, world.isTreeSeen));
+    const onMessage = messages(core, (message) => this.chat.post(message));
+    this.chat = this.#owned.add(new ChatView({ ...standing, onMessage }));
     this.#commands = commandTable({
-      ...world,
-      ...late,
-      core,
-      approvals,
-      line,
-      servers,
-      settings,
-      chat: this.chat,
+      ...{ ...world, ...late, core, places, approvals, line, servers, settings },
+      ...{ chat: this.chat, tabs: this.#tabs },
     });
     this.#owned.add(vscode.window.registerFileDecorationProvider(this.tree));
-    this.#owned.add(new StatusWatch({ core, approvals, statusBar, log }));
+    this.#owned.add(new StatusWatch({ core: places.core, approvals, statusBar, log }));
     this.#owned.add(new QuestionNotifications(line, log));
     this.#owned.add(this.#notifications(log));
     this.#owned.add(
@@ -102,9 +109,13 @@ export class BelayWindow implements Disposable {
     this.#owned.dispose();
   }
 
-  /** What only a person's wish needs, loaded with the first of them. */
-  #late(core: Core, approvals: Approvals) {
-    const post: Post = (message) => this.chat.post(message);
+  /** A tab of an earlier window. */
+  async restoreTab(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    await (await this.#tabs()).restore(panel, state);
+  }
+
+  /** What only a person's wish needs, loaded with the first of them. What names no session means the current place's. */
+  #late({ core, post }: Places) {
     const actions = once(async () => new (await import('#editor/actions')).Actions(core, post));
     const review = once(async () => {
       const { ReviewActions } = await import('#editor/review/commands');
@@ -114,12 +125,7 @@ export class BelayWindow implements Disposable {
       const { ExplainCommand } = await import('#editor/explain-command');
       return this.#owned.add(new ExplainCommand(core));
     });
-    const messages = once(async () => {
-      const { panelMessages } = await import('#editor/panel/messages');
-      return panelMessages({ core, actions: await actions(), review: await review(), approvals, post });
-    });
-    const onMessage: Awaited<ReturnType<typeof messages>> = async (message) => (await messages())(message);
-    return { actions, review, explainer, onMessage };
+    return { actions, review, explainer };
   }
 
   #notifications(log: EditorLog): ApprovalNotifications {
@@ -127,6 +133,8 @@ export class BelayWindow implements Disposable {
       approvals: this.#approvals,
       log,
       review: async ({ sessionId }) => {
+        const tab = (await this.#tabs.begun())?.of(sessionId);
+        if (tab && this.core.session?.id !== sessionId) return tab.show();
         await this.core.show(sessionId);
         await this.chat.show();
       },

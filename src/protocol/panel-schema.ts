@@ -31,6 +31,7 @@ const stateSchema = z.object({
   slashCommands: z.array(z.object({ name: text, usage: text, description: text })),
   sandbox: z.object({ active: flag, words: text }),
   problem: z.object({ title: text, detail: text }).optional(),
+  gone: z.object({ title: text, detail: text }).optional(),
   interrupted: flag,
   changes: z.object({
     files: number,

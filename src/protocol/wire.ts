@@ -81,6 +81,12 @@ export const toHostSchema = z.discriminatedUnion('type', [
     /** Shows that turn. */
     turn: z.number().int().nonnegative().optional(),
   }),
+  /** The same in a tab of its own. */
+  z.object({
+    type: z.literal('open-tab'),
+    sessionId: id,
+    turn: z.number().int().nonnegative().optional(),
+  }),
   z.object({
     type: z.literal('search-sessions'),
     requestId: z.number().int(),
@@ -250,6 +256,8 @@ export interface PanelState {
   readonly sandbox: { readonly active: boolean; readonly words: string };
   /** Belay can't work at all: what happened, what was kept, what to do. */
   readonly problem?: { readonly title: string; readonly detail: string };
+  /** The one session of this place isn't to be had: why, and what stays. */
+  readonly gone?: { readonly title: string; readonly detail: string };
   /** A recovered crash not yet answered by the person. */
   readonly interrupted: boolean;
   /** The turns and files that *Review*, *Keep*, *Undo* of the bar mean. */

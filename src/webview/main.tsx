@@ -1,6 +1,6 @@
 // The chat panel's page. What it needs from the HTML around it (src/editor/panel/html.ts):
 // - an element with the id `root`; its attribute `data-words` may hold the translations as JSON, by their English words (Words), `data-kept`
-//   what the page kept (Bridge)
+//   what the page kept (Bridge); its class `in-tab` says that it shows one session in a tab of the editor area
 // - the stylesheet dist/webview.css, which holds the codicons too and loads codicon.ttf beside it (font-src)
 // - the script dist/webview.js with a nonce, after the root element
 // It needs no inline style, no eval, no image and no connection.
@@ -26,7 +26,7 @@ const store = new Store({
   now: () => Date.now(),
   resync: () => bridge.post({ type: 'hello' }),
 });
-const memory = new Memory(bridge.saved, bridge.save);
+const memory = new Memory(bridge.saved, bridge.save, root.classList.contains('in-tab'));
 bridge.listen((message) => store.receive(message));
 render(
   <PortProvider value={{ store, memory, post: bridge.post }}>

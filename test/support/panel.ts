@@ -21,7 +21,11 @@ const TURN_LIMIT_MS = 180_000;
  */
 export async function openPanel(workbench: Workbench, command = 'Belay: Open Chat'): Promise<Panel> {
   await workbench.runCommand(command);
-  const frame = workbench.webview();
+  return panelIn(workbench.webview());
+}
+
+/** The chat in the page of a webview, be it the panel's or a tab's, once it has come to rest. */
+export async function panelIn(frame: FrameLocator): Promise<Panel> {
   const part = (testId: string) => frame.getByTestId(testId);
   const composer = part('composer');
   // Which model answers is known with everything else that stands around the conversation.

@@ -32,6 +32,7 @@ test('the package holds what runs and nothing else', async () => {
       'docs/mcp.md',
       ...['package.nls.json', 'package.nls.zh-cn.json', 'l10n/bundle.l10n.zh-cn.json'],
       ...(process.platform === 'linux' ? ['dist/bin/pty.node'] : []),
+      ...['dark', 'light'].flatMap((theme) => [`media/tab-${theme}.svg`, `media/tab-waiting-${theme}.svg`]),
       ...['media/belay.svg', 'media/icon.png', 'media/languages/mcp-content.tmLanguage.json'],
       ...['media/sample/README.md', 'media/sample/package.json', 'media/sample/scripts/format.js'],
       ...['discount', 'main', 'money', 'order', 'receipt'].map((name) => `media/sample/src/${name}.js`),

@@ -10,7 +10,7 @@ import { reshapes } from '#protocol/page';
 import type { PanelState, ToPanel } from '#protocol/wire';
 import { ChangesToReview } from './changes-to-review';
 import { Outbox } from './outbox';
-import type { ShownCore } from './state';
+import type { ShownCore, StateWorld } from './state';
 
 /** Milliseconds for which changes of the state are gathered. */
 const GATHER = 30;
@@ -19,6 +19,7 @@ const GATHER = 30;
 export class PageFeed implements Disposable {
   readonly #core: ShownCore;
   readonly #log: Log;
+  readonly #gone: StateWorld['gone'];
   readonly #send: (message: ToPanel) => void;
   readonly #changes = new ChangesToReview();
   readonly #outbox = new Outbox((sessionId, events) => this.post({ type: 'events', sessionId, events }));
@@ -30,9 +31,15 @@ export class PageFeed implements Disposable {
   #page: { told: boolean } | undefined;
   #stateTimer: NodeJS.Timeout | undefined;
 
-  constructor(world: { core: ShownCore; log: Log; send: (message: ToPanel) => void }) {
+  constructor(world: {
+    core: ShownCore;
+    log: Log;
+    send: (message: ToPanel) => void;
+    gone?: StateWorld['gone'];
+  }) {
     this.#core = world.core;
     this.#log = world.log;
+    this.#gone = world.gone;
     this.#send = world.send;
   }
 
@@ -117,7 +124,7 @@ export class PageFeed implements Disposable {
     await this.#core.start();
     for (;;) {
       const { session } = this.#core;
-      const world = { trusted: vscode.workspace.isTrusted, changes: this.#changes };
+      const world = { trusted: vscode.workspace.isTrusted, changes: this.#changes, gone: this.#gone };
       const state = await panelState(this.#core, world);
       if (session === this.#core.session) return state;
     }

@@ -1,14 +1,24 @@
+import * as vscode from 'vscode';
 import type { Core } from '#editor/core';
 import { HistoryActions } from '#editor/history';
 import type { ToHost, ToPanel } from '#protocol/wire';
 
 type HistoryMessage = Extract<
   ToHost,
-  { type: 'open-session' | 'search-sessions' | 'rename-session' | 'archive-session' | 'delete-session' }
+  {
+    type:
+      | 'open-session'
+      | 'open-tab'
+      | 'search-sessions'
+      | 'rename-session'
+      | 'archive-session'
+      | 'delete-session';
+  }
 >;
 
 const TYPES: readonly ToHost['type'][] = [
   'open-session',
+  'open-tab',
   'search-sessions',
   'rename-session',
   'archive-session',
@@ -26,10 +36,12 @@ export function historyMessages(
   post: (message: ToPanel) => void,
 ): (message: HistoryMessage) => Promise<void> {
   const history = new HistoryActions(core, post);
-  return (message) => {
+  return async (message) => {
     switch (message.type) {
       case 'open-session':
         return history.open(message.sessionId, message.turn);
+      case 'open-tab':
+        return vscode.commands.executeCommand('belay.openInTab', message.sessionId, message.turn);
       case 'search-sessions':
         return history.search(message);
       case 'rename-session':

@@ -9,7 +9,8 @@ export function panelHtml(
     nonce,
     kept,
     words,
-  }: { extensionUri: vscode.Uri; nonce: string; kept: string; words: Words | undefined },
+    inTab,
+  }: { extensionUri: vscode.Uri; nonce: string; kept: string; words: Words | undefined; inTab: boolean },
 ): string {
   const resource = (name: string) =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', name)).toString();
@@ -33,7 +34,7 @@ export function panelHtml(
 <title>Belay</title>
 </head>
 <body>
-<div id="root" data-kept="${attribute(kept)}"${translated}></div>
+<div id="root"${inTab ? ' class="in-tab"' : ''} data-kept="${attribute(kept)}"${translated}></div>
 <script nonce="${nonce}" src="${resource('webview.js')}"></script>
 </body>
 </html>`;

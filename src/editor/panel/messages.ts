@@ -175,7 +175,9 @@ function resourceFinder({ core, post }: World): (message: ToHost & { type: 'find
 }
 
 async function insertCode(text: string): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
+  // Where the chat is a tab itself, the active editor is no text: then one that is in sight is meant.
+  const inSight = vscode.window.visibleTextEditors.find(({ viewColumn }) => viewColumn !== undefined);
+  const editor = vscode.window.activeTextEditor ?? inSight;
   if (!editor) throw new Error(t('Open a file and put the cursor where the code shall go.'));
   if (!(await editor.insertSnippet(new vscode.SnippetString().appendText(text))))
     throw new Error(t('The editor took no text. Is the file read-only?'));

@@ -1,4 +1,4 @@
-import type { AppSession } from '#app';
+import type { App, AppSession } from '#app';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { Core, CoreState } from '#editor/core';
@@ -25,6 +25,8 @@ export type ShownCore = Pick<Core, 'start' | 'session'>;
 export interface StateWorld {
   readonly trusted: boolean;
   readonly changes: ChangesToReview;
+  /** What a place says that shows one session alone, where that isn't to be had. */
+  readonly gone?: ((app: App) => PanelState['gone']) | undefined;
 }
 
 /** Everything around the transcript of the session shown, built anew whenever any of it changes: it is small. */
@@ -47,8 +49,13 @@ export async function panelState(core: ShownCore, world: StateWorld): Promise<Pa
     sandbox,
     suggestions,
     slashCommands: state.app.slashCommands(),
-    ...(session ? await sessionParts(session, world.changes) : {}),
+    ...(session ? await sessionParts(session, world.changes) : goneParts(state.app, world)),
   };
+}
+
+function goneParts(app: App, { gone }: StateWorld): Partial<PanelState> {
+  const words = gone?.(app);
+  return words ? { gone: words } : {};
 }
 
 /** What a page shows that would otherwise stay empty, since its state could not be read. */

@@ -30,6 +30,7 @@ const draftSchema = z.object({
 });
 const memorySchema = z.object({
   session: z.string(),
+  begun: z.boolean().optional(),
   drafts: z.record(z.string(), draftSchema),
   places: z.record(z.string(), z.object({ turn: z.number(), offset: z.number() })),
   unfolded: z.array(z.string()),
@@ -46,9 +47,12 @@ const KEPT_ROWS = 500;
  */
 export class Memory {
   readonly #save: (saved: Saved) => void;
+  readonly #ofOne: boolean;
   #saved: Saved;
 
-  constructor(saved: unknown, save: (saved: Saved) => void) {
+  /** `ofOne`: the page shows one session, never another beside it. */
+  constructor(saved: unknown, save: (saved: Saved) => void, ofOne = false) {
+    this.#ofOne = ofOne;
     const parsed = memorySchema.safeParse(saved);
     this.#saved = parsed.success ? parsed.data : { session: '', drafts: {}, places: {}, unfolded: [] };
     this.#save = save;
@@ -59,16 +63,18 @@ export class Memory {
     return this.#saved.session;
   }
 
-  /** Shows a session. A draft typed before there was one goes along with it. */
-  enter(session: string): void {
-    if (session === this.#saved.session) return;
-    const drafts = { ...this.#saved.drafts };
-    const homeless = drafts[''];
-    if (homeless && session !== '' && !drafts[session]) {
-      drafts[session] = homeless;
-      delete drafts[''];
-    }
-    this.#change({ session, drafts });
+  /**
+   * Shows a session; `begun`: something was said in it. A draft typed before there was one goes along with it, and on a page of one session
+   * the draft of the one that is gone: until another takes its place that is remembered.
+   */
+  enter(session: string, begun = false): void {
+    const from = this.#ofOne ? this.#saved.session : '';
+    if (this.#ofOne && (session === '' || (session === from && begun === this.#saved.begun))) return;
+    if (!this.#ofOne && session === this.#saved.session) return;
+    const { [from]: carried, ...others } = this.#saved.drafts;
+    const goes = carried && session !== '' && session !== from && !others[session];
+    const drafts = goes ? { ...others, [session]: carried } : this.#saved.drafts;
+    this.#change({ session, drafts, ...(this.#ofOne ? { begun } : {}) });
   }
 
   draft(session: string): Draft {

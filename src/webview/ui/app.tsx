@@ -5,6 +5,7 @@ import { Announcer } from './announcer';
 import { Button } from './buttons';
 import { Dock } from './dock';
 import { Empty } from './empty';
+import { Gone } from './gone';
 import { Log } from './log';
 import { ChooseFolder, NoFolder } from './no-folder';
 import { NoticeBox } from './notice';
@@ -18,7 +19,7 @@ export function App() {
   useLayoutEffect(() => store.subscribe(() => redraw((n) => n + 1)), []);
   const model = store.model;
   // Before the composer is drawn for it: a draft without a session goes along into the first one.
-  if (model.state) memory.enter(model.state.sessionId ?? '');
+  if (model.state) memory.enter(model.state.sessionId ?? '', wasSaid(model));
   return (
     <main class="panel">
       <StandingNotice model={model} />
@@ -29,6 +30,11 @@ export function App() {
   );
 }
 
+/** Something was said in the session shown. */
+function wasSaid({ transcript }: PanelModel): boolean {
+  return transcript !== undefined && transcript.turns.length > 0;
+}
+
 function Stage({ model }: { readonly model: PanelModel }) {
   const { state, transcript, page, reveal } = model;
   const { store } = usePort();
@@ -36,6 +42,7 @@ function Stage({ model }: { readonly model: PanelModel }) {
   if (state.problem) return <Problem title={state.problem.title} detail={state.problem.detail} />;
   if (state.folder.kind === 'none') return <NoFolder />;
   if (state.folder.kind === 'choose') return <ChooseFolder names={state.folder.names} />;
+  if (state.gone) return <Gone {...state.gone} />;
   if (model.sessionsWishes > 0) return <SessionsView model={model} state={state} />;
   if (transcript && transcript.turns.length > 0)
     return (

@@ -19,11 +19,12 @@ interface BarProps {
 export function ComposerBar({ model, box, closed, sendable, onSend, onStop, onMention }: BarProps) {
   const { state, transcript } = model;
   const running = state?.running === true;
+  const choosable = state && !state.gone ? state : undefined;
   return (
     <div class="composer-bar" role="toolbar" aria-label={t('Message options')}>
       <IconButton icon="add" label={t('Add Context…')} disabled={closed || !state} onPress={onMention} />
-      {state && <ModePicker state={state} mode={transcript?.mode ?? 'workspace-write'} box={box} />}
-      {state && <ModelPicker state={state} box={box} />}
+      {choosable && <ModePicker state={choosable} mode={transcript?.mode ?? 'workspace-write'} box={box} />}
+      {choosable && <ModelPicker state={choosable} box={box} />}
       <span class="grow" />
       <ContextMeter context={transcript?.context} />
       {(!running || sendable) && (

@@ -8,6 +8,7 @@ export function closedWords(state: PanelState | undefined): string | undefined {
   if (state.problem) return t('Belay can’t work now');
   if (state.folder.kind === 'none') return t('Open a folder to start');
   if (state.folder.kind === 'choose') return t('Choose a folder to start');
+  if (state.gone) return state.gone.title;
   return state.elsewhere ? t('Running in another window') : undefined;
 }
 

@@ -14,13 +14,15 @@ interface RowProps {
   readonly first: boolean;
 }
 
-/** One session, or one place in it. Enter opens, F2 renames, Delete deletes; the same stands as buttons at its end. */
+/** One session, or one place in it. Enter opens, with Ctrl in a tab of the editor area, F2 renames, Delete deletes; the same stands as buttons at its end. */
 export function SessionRow({ entry, state, first }: RowProps) {
   const { post } = usePort();
   const [naming, setNaming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { sessionId, title, folder, turn, snippet } = entry;
   const here = folder === undefined;
+  const at = { sessionId, ...(turn === undefined ? {} : { turn }) };
+  const open = (inTab: boolean) => post({ type: inTab && here ? 'open-tab' : 'open-session', ...at });
   const done = (given?: string) => {
     setNaming(false);
     if (given !== undefined && given !== title) post({ type: 'rename-session', sessionId, title: given });
@@ -36,9 +38,10 @@ export function SessionRow({ entry, state, first }: RowProps) {
         tabIndex={first ? 0 : -1}
         aria-current={sessionId === state.sessionId}
         title={folder ?? title}
-        onClick={() => post({ type: 'open-session', sessionId, ...(turn === undefined ? {} : { turn }) })}
+        onClick={(event) => open(event.ctrlKey || event.metaKey)}
         onKeyDown={(event) => {
-          if (event.key === 'F2' && here) setNaming(true);
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) open(true);
+          else if (event.key === 'F2' && here) setNaming(true);
           else if (event.key === 'Delete' && here) post({ type: 'delete-session', sessionId });
           else return;
           event.preventDefault();
@@ -75,10 +78,16 @@ interface RowButtonsProps {
 }
 
 /** What can be done with a session of this folder. */
-function RowButtons({ entry: { sessionId, archived }, onRename }: RowButtonsProps) {
+function RowButtons({ entry: { sessionId, turn, archived }, onRename }: RowButtonsProps) {
   const { post } = usePort();
   return (
     <span class="session-actions">
+      <IconButton
+        icon="go-to-file"
+        label={t('Open in an Editor Tab')}
+        testId="session-tab"
+        onPress={() => post({ type: 'open-tab', sessionId, ...(turn === undefined ? {} : { turn }) })}
+      />
       <IconButton icon="edit" label={t('Rename')} testId="session-rename" onPress={onRename} />
       <IconButton
         icon={archived ? 'inbox' : 'archive'}

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Approvals } from '#editor/approvals';
-import { Core } from '#editor/core';
+import { EditorCore } from '#editor/core';
 import { toolRegistry } from '#editor/extensions/api';
 import type { ToolRegistry } from '#editor/extensions/registry';
 import { type EditorLog, redactedChannel } from '#editor/log';
 
 /** A core of its own for a test: on the folder that is open, with storage that nobody else has. */
 export interface WindowCore extends AsyncDisposable {
-  readonly core: Core;
+  readonly core: EditorCore;
   readonly approvals: Approvals;
   readonly context: vscode.ExtensionContext;
   readonly log: EditorLog;
@@ -41,7 +41,7 @@ export function windowCore(): WindowCore {
   const log = redactedChannel(vscode.window.createOutputChannel(path.basename(storage), { log: true }));
   const approvals = new Approvals();
   const registry = toolRegistry(extension.id, log);
-  const core = new Core(context, log, { approvals, registry });
+  const core = new EditorCore(context, log, { approvals, registry });
   return {
     core,
     approvals,

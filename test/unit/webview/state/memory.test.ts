@@ -78,3 +78,15 @@ test('an empty draft takes no room', () => {
   kept.setDraft('s1', EMPTY_DRAFT);
   expect(box.last).toMatchObject({ drafts: {} });
 });
+
+test('a page of one session remembers it while it is gone, and whether something was said; its draft goes along into the next', () => {
+  const box: { last?: unknown } = {};
+  const kept = new Memory(undefined, (state) => (box.last = structuredClone(state)), true);
+  kept.enter('s1', false);
+  kept.setDraft('s1', draft('half'));
+  kept.enter('', false);
+  expect(box.last).toMatchObject({ session: 's1', begun: false, drafts: { s1: { text: 'half' } } });
+  kept.enter('s2', true);
+  expect(box.last).toMatchObject({ session: 's2', begun: true, drafts: { s2: { text: 'half' } } });
+  expect(kept.draft('s1').text).toBe('');
+});

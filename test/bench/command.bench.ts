@@ -21,9 +21,8 @@ const CONFINED = [
 const THINKING_MS = 200;
 
 /**
- * `run_command` of `true`, all gates and the looks for changes included, against bubblewrap by itself (where that doesn't work, against
- * a bare `true`); and all that makes
- * a command's changes undoable in a large repository, against the `git status` that others find changes with.
+ * `run_command` of `true`, from the call being announced to its recorded result, all gates and the looks for changes included, against
+ * bubblewrap by itself (where that doesn't work, against a bare `true`); and all that makes a command's changes undoable in a large repository, against the `git status` that others find changes with.
  */
 export async function measure(): Promise<readonly Measurement[]> {
   const work = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'belay-command-'));

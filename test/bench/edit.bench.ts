@@ -18,7 +18,7 @@ type Size = typeof SMALL;
 /** While V8 still compiles: a person's edits are made in a process that has run for hours. */
 const FIRST = 100;
 
-/** `edit_file`, from the reply that asks for it to the next request, gates, pre-image, journal and events included, against the bare durable edit. */
+/** `edit_file`, from the call being announced to its recorded result, gates, pre-image, journal and events included, against the bare durable edit. */
 export async function measure(): Promise<readonly Measurement[]> {
   const name = `checkpointed edit, 10 KB, the first ${FIRST} of a process`;
   // Told beside the settled figures, which have the target.

@@ -45,7 +45,7 @@ async function finishOne(world: World, restore: Restore): Promise<Recovered> {
     world,
     plan.files.filter(({ from }) => from.kind !== 'folder').map(({ path }) => path),
   );
-  const ends = await endsOf(world, plan.files);
+  const ends = await endsOf(world, plan);
   const strangers = ends.filter(({ at }) => at === 'neither').map(({ step }) => step.path);
   if (strangers.length === 0) {
     const pending = ends.flatMap(forward);
@@ -63,7 +63,7 @@ async function finishOne(world: World, restore: Restore): Promise<Recovered> {
       `restore ${operation}: could not go on (${applied.error.path}: ${applied.error.why}), going back`,
     );
   }
-  const applied = (await endsOf(world, plan.files)).flatMap(backward);
+  const applied = (await endsOf(world, plan)).flatMap(backward);
   const back = await applyAll(world, {
     ...plan,
     files: applied,
@@ -97,7 +97,8 @@ function backward({ step: { path, from, to }, at, there }: End): readonly FileSt
   return at === 'half' ? [{ path, from: there, to: from }] : [];
 }
 
-async function endsOf(world: World, steps: readonly FileStep[]): Promise<readonly End[]> {
+async function endsOf(world: World, plan: RestorePlan): Promise<readonly End[]> {
+  const { files: steps, makeFolders } = plan;
   const looks = new Map<string, Seen>();
   for (const { path } of steps) looks.set(path, await lookAt(world.files, world.folder, path));
   const seen = withoutTwins(looks, (path) =>
@@ -105,12 +106,16 @@ async function endsOf(world: World, steps: readonly FileStep[]): Promise<readonl
   );
   return steps.map((step) => {
     const look = seen.get(step.path);
-    // A folder at the path of a file to come is what makes way for it.
-    if (look?.kind === 'folder')
-      return { step, at: step.from.kind === 'absent' ? 'from' : 'neither', there: ABSENT };
+    if (look?.kind === 'folder') return { step, at: placeUnder(step, makeFolders), there: ABSENT };
     if (look?.kind !== 'state') return { step, at: 'neither', there: ABSENT };
     return { step, at: placeOf(look.state, step), there: look.state };
   });
+}
+
+/** A folder at the path of a file to come is what makes way for it; at that of a file that goes, it may have come in its place. */
+function placeUnder({ path, from, to }: FileStep, makeFolders: readonly string[]): End['at'] {
+  if (from.kind === 'absent') return 'from';
+  return to.kind === 'absent' && makeFolders.includes(path) ? 'to' : 'neither';
 }
 
 /** One that was opened for the work in it is half done; one that is gone needs nothing any more. */

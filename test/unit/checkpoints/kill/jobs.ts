@@ -19,6 +19,7 @@ export interface At {
 export const BEFORE: Readonly<Record<string, string>> = {
   ...{ 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' },
   ...{ 'run.txt': 'r\n', 'gone.txt': 'g\n', 'tool.sh': 't\n', 'old/x.txt': 'x\n' },
+  ...{ 'old/': '750 ', 'shut/in/y.txt': 'y\n', 'shut/in/': '700 ' },
   ...{ 'skip.txt': 's\n', 'over.txt': 'o\n', 'merge.txt': '1\n2\n3\n4\n5\n' },
 };
 
@@ -58,7 +59,13 @@ const COMMAND: readonly {
     does: (at) => writeFileSync(at('made/new.txt'), 'N\n'),
     tree: { 'made/': undefined, 'made/new.txt': 'N\n' },
   },
-  { does: (at) => rmSync(at('old'), { recursive: true }), tree: { 'old/x.txt': undefined } },
+  {
+    does: (at) => rmSync(at('old'), { recursive: true }),
+    tree: { 'old/x.txt': undefined, 'old/': undefined },
+  },
+  { does: (at) => rmSync(at('shut/in/y.txt')), tree: { 'shut/in/y.txt': undefined } },
+  { does: (at) => chmodSync(at('shut/in'), 0o555), tree: { 'shut/in/': '555 ' } },
+  { does: (at) => chmodSync(at('shut'), 0o711), tree: { 'shut/': '711 ' } },
 ];
 
 /** Paths that only the command touches. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childScript } from '#test/support/child-script';
@@ -31,7 +31,8 @@ type Tree = Readonly<Record<string, string>>;
 function write({ folder }: Place, files: Tree): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    if (path.endsWith('/')) chmodSync(join(folder, path), Number.parseInt(text, 8));
+    else writeFileSync(join(folder, path), text);
   }
 }
 

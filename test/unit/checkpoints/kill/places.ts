@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   linkSync,
   mkdirSync,
@@ -96,6 +97,7 @@ function copyFolder(from: string, to: string, copies: Map<number, string>): void
       copies.set(ino, target);
     }
   }
+  chmodSync(to, statSync(from).mode & 0o7777);
 }
 
 /** The next start on a place, and what it finds. */

@@ -60,6 +60,11 @@ export class Bench {
     return op;
   }
 
+  /** All that is really there. */
+  world(): unknown {
+    return [this.the.tree(), this.place.folderBits()];
+  }
+
   /** A person works, in an editor or past it. Says which file was written. */
   hand(act: Act, isSaved = false): string | undefined {
     const old = new Map(this.memory.files);
@@ -124,8 +129,10 @@ export class Bench {
     const { checkpoints, operations } = this.the.store;
     return checkpoints.list(session).map(({ id, turn, rewoundBy, prunedAt }) => ({
       ...{ number: turn, isRewound: rewoundBy !== undefined, pruned: prunedAt !== undefined },
+      // Folders' permission bits aren't in the model: they are compared with those that were really there.
       changes: operations
         .list(id)
+        .filter(({ before }) => before.kind !== 'folder')
         .map(({ path, undoneBy }) => wordsFor(path, undoneBy))
         .sort(),
     }));

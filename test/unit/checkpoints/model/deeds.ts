@@ -5,13 +5,15 @@ import type { ConflictChoice, OnConflict, RestoreScope } from '#protocol/checkpo
 export const PATHS = ['a', 'b', 'd', 'd/a', 'd/e/b', 'f'] as const;
 const FOLDERS = ['d', 'd/e', 'g'] as const;
 const MODES = [0o600, 0o644, 0o755] as const;
+/** Whoever runs the tests may work in folders of all of them. */
+const FOLDER_MODES = [0o755, 0o700, 0o711, 0o2770, 0o1777] as const;
 
 /** Something that a program, or a person at a keyboard, does to the disk. What isn't possible when its time comes isn't done. */
 export type Act =
   | { readonly act: 'write'; readonly path: string }
   | { readonly act: 'word'; readonly path: string; readonly slot: number }
   | { readonly act: 'remove'; readonly path: string }
-  | { readonly act: 'chmod'; readonly path: string; readonly mode: number }
+  | { readonly act: 'chmod' | 'chmod-folder'; readonly path: string; readonly mode: number }
   | { readonly act: 'move'; readonly path: string; readonly to: string }
   | { readonly act: 'make-folder' | 'remove-folder'; readonly path: string };
 
@@ -241,6 +243,14 @@ export const deeds: fc.Arbitrary<readonly Deed[]> = fc.oneof(
   },
 );
 
+const folderAct: fc.Arbitrary<Act> = fc.record({
+  act: fc.constant('chmod-folder' as const),
+  path: fc.constantFrom(...FOLDERS),
+  mode: fc.constantFrom(...FOLDER_MODES),
+});
+/** What a program does, permission bits of folders included. */
+const actOfCommand = fc.oneof({ weight: 3, arbitrary: act }, { weight: 1, arbitrary: folderAct });
+
 /** Turns in which nobody else writes and nothing breaks off. */
 export const quietTurns: fc.Arbitrary<readonly (readonly Step[])[]> = fc.array(
   fc.array(
@@ -250,7 +260,7 @@ export const quietTurns: fc.Arbitrary<readonly (readonly Step[])[]> = fc.array(
         weight: 2,
         arbitrary: fc.record({
           step: fc.constant('command' as const),
-          parts: fc.array(fc.record({ by: fc.constant('command' as const), act }), {
+          parts: fc.array(fc.record({ by: fc.constant('command' as const), act: actOfCommand }), {
             minLength: 1,
             maxLength: 5,
           }),

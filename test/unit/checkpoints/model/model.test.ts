@@ -34,20 +34,56 @@ test('without hand edits every turn of tools and commands can be taken back to e
       const bench = new Bench();
       const [session] = bench.sessions;
       if (!session) return;
-      const trees = [bench.the.tree()];
+      const worlds = [bench.world()];
       for (const steps of list) {
         await turn(bench, session, steps, undefined);
-        trees.push(bench.the.tree());
+        worlds.push(bench.world());
       }
       const back = (pick % list.length) + 1;
       const { outcome } = await bench.process.checkpoints.undo({
         ...{ sessionId: session.id, turn: back, scope: 'files' },
       });
-      expect([outcome.status === 'conflict', bench.the.tree()]).toEqual([false, trees[back - 1]]);
+      expect([outcome.status === 'conflict', bench.world()]).toEqual([false, worlds[back - 1]]);
       if (outcome.status === 'done') await bench.process.checkpoints.redo({ sessionId: session.id });
-      expect(bench.the.tree()).toEqual(trees.at(-1));
+      expect(bench.world()).toEqual(worlds.at(-1));
       bench.close();
     }),
+    search(150),
+  );
+});
+
+test('an undo that dies at any change ends at the next start, permission bits of folders included', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      quietTurns,
+      fc.nat(),
+      fc.nat({ max: 5 }),
+      fc.boolean(),
+      async (list, pick, at, isLanded) => {
+        const bench = new Bench();
+        const [session] = bench.sessions;
+        if (!session) return;
+        const worlds = [bench.world()];
+        for (const steps of list) {
+          await turn(bench, session, steps, undefined);
+          worlds.push(bench.world());
+        }
+        const back = (pick % list.length) + 1;
+        bench.dies({ at, isLanded, hands: [] });
+        const request = { sessionId: session.id, turn: back, scope: 'files' } as const;
+        await bench.ends(bench.process.checkpoints.undo(request));
+        const { restores } = await bench.restart();
+        expect([restores.filter(({ state }) => state !== 'done'), bench.world()]).toEqual([
+          [],
+          worlds[back - 1],
+        ]);
+        await bench.process.checkpoints.redo({ sessionId: session.id });
+        expect(bench.world()).toEqual(worlds.at(-1));
+        bench.close();
+      },
+    ),
     search(100),
   );
 });

@@ -60,6 +60,9 @@ export class Place {
       case 'chmod':
         this.#chmod(act.path, act.mode);
         return undefined;
+      case 'chmod-folder':
+        if (memory.isFolder(act.path)) chmodSync(this.at(act.path), act.mode);
+        return undefined;
       case 'move':
         return this.#move(act.path, act.to);
       case 'make-folder':
@@ -118,6 +121,14 @@ export class Place {
     };
     walk('');
     return found;
+  }
+
+  /** Permission bits of the folders that are really there. */
+  folderBits(): Readonly<Record<string, string>> {
+    const folders = [...this.look().folders].sort();
+    return Object.fromEntries(
+      folders.map((path) => [path, (lstatSync(this.at(path)).mode & 0o7777).toString(8)]),
+    );
   }
 
   /** The files that are really there. */

@@ -13,6 +13,21 @@ function rgb(width: number, height: number, pixel: readonly number[]): PdfPictur
   return { width, height, form: `/ColorSpace /DeviceRGB ${FLATE} 8`, data };
 }
 
+// 40 × 40 pixels: in each of the 25 blocks nothing differs from the middle grey.
+const NO_CODES = '00'.repeat(15);
+const GREY_JPEG = Buffer.from(
+  [
+    'ffd8',
+    `ffdb004300${'01'.repeat(64)}`,
+    'ffc0000b080028002801011100',
+    `ffc400140001${NO_CODES}00`,
+    `ffc400141001${NO_CODES}00`,
+    `ffda0008010100003f00${'00'.repeat(7)}`,
+    'ffd9',
+  ].join(''),
+  'hex',
+);
+
 /** What is drawn is 0: the left half of each row. */
 function mask(width: number, height: number): PdfPicture {
   const row = Buffer.alloc(width / 8, 0xff).fill(0, 0, width / 16);
@@ -53,6 +68,16 @@ test('shows the images of a scanned page that is asked for, and says that they a
   expect(note).toMatch(
     /pages 1–2 of 2; these pages hold no text: they may be scanned or drawn; with the images that these pages hold, which is no rendering of them; page 1: 60 × 80 pixels; page 2: 64 × 40 pixels\)$/,
   );
+});
+
+test('decodes a JPEG', async () => {
+  const jpeg = {
+    width: 40,
+    height: 40,
+    form: '/ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode',
+  };
+  const { images } = await read(scannedPdf([[{ ...jpeg, data: GREY_JPEG }]]), '1');
+  expect(images.map(seen)).toEqual([{ size: [40, 40], first: [128, 128, 128], last: [128, 128, 128] }]);
 });
 
 test('makes a large scan smaller', async () => {

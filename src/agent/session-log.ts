@@ -97,6 +97,7 @@ export class SessionLog {
 
   /** The same for callers that can't wait. Throws when the store can't be written. */
   recordNow(body: EventBody, message?: () => Message | undefined): SessionEvent {
+    // A single statement needs no transaction around it.
     const isOne = !message && this.#waiting.length === 0;
     const event = this.#record([this.#writing(body, message)], isOne).at(-1);
     if (!event) throw new Error('what was recorded has no event');
@@ -180,7 +181,11 @@ export class SessionLog {
     try {
       return write();
     } catch (error) {
-      if (error instanceof LeaseLost) this.#options.onLeaseLost();
+      if (error instanceof LeaseLost) {
+        // Nor later, should it come back: the other's words stand there by then.
+        this.#waiting = [];
+        this.#options.onLeaseLost();
+      }
       throw error;
     }
   }

@@ -28,8 +28,13 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** Writes one thing into the store, and says what to tell of it. */
-type Write = () => SessionEvent | undefined;
+/** One thing on its way into the store. */
+interface Word {
+  /** Writes it, and says what to tell of it. */
+  write(): SessionEvent | undefined;
+  /** It is recorded, or never will be. */
+  over?(): void;
+}
 
 /** One session's way out: everything is recorded before anyone sees it. */
 export class SessionLog {
@@ -37,8 +42,13 @@ export class SessionLog {
   readonly #emitter: Emitter<AgentEvent>;
   readonly #live: LiveText;
   /** Goes into the store with the next word, or when the event loop turns. */
-  #waiting: readonly Write[] = [];
+  #waiting: readonly Word[] = [];
   #turning: NodeJS.Immediate | undefined;
+  /** What waited couldn't be recorded: until something can, nothing waits, so that whoever has the next word hears of it. */
+  #isFailing = false;
+  /** Recorded and not told yet. */
+  readonly #untold: AgentEvent[] = [];
+  #isTelling = false;
   readonly onEvent: Event<AgentEvent>;
 
   constructor(options: SessionLogOptions) {
@@ -78,21 +88,24 @@ export class SessionLog {
    * anything begins that could change something. An onlooker that holds the session sees each at once.
    */
   async recordSoon(bodies: readonly EventBody[], message?: () => Message | undefined): Promise<void> {
-    if (this.#options.pace) return this.recordTogether(bodies, message);
+    if (this.#options.pace || this.#isFailing) return this.recordTogether(bodies, message);
     const said = message?.();
     this.#wait(
       ...bodies.map((body, index) => this.#writing(body, index === 0 && said ? () => said : undefined)),
     );
   }
 
-  /** The same for what belongs beside the events: a note of what was read. */
-  writeSoon(write: () => void): void {
-    if (this.#options.pace) write();
-    else
-      this.#wait(() => {
+  /** The same for what belongs beside the events: a note of what was read. `over`: it is recorded, or never will be. */
+  writeSoon(write: () => void, over: () => void): void {
+    const word: Word = {
+      write() {
         write();
         return undefined;
-      });
+      },
+      over,
+    };
+    if (this.#options.pace) this.#record([word]);
+    else this.#wait(word);
   }
 
   /** The same for callers that can't wait. Throws when the store can't be written. */
@@ -111,8 +124,8 @@ export class SessionLog {
 
   /** Tells of events that were recorded elsewhere: an undo records its own. */
   announce(events: readonly SessionEvent[]): void {
-    this.flush();
-    for (const event of events) this.#emitter.emit(event);
+    this.#tryFlush();
+    this.#tell(events);
   }
 
   /** Keeps a word to the model that no event tells of. */
@@ -124,70 +137,92 @@ export class SessionLog {
 
   /** Shows what is going on; nothing is recorded. */
   tell(event: LiveEvent): void {
-    this.flush();
+    this.#tryFlush();
+    // It would come before what it belongs to.
+    if (this.#waiting.length > 0) return;
     const shown = this.#live.safe(event);
-    if (shown) this.#emitter.emit(shown);
+    if (shown) this.#tell([shown]);
   }
 
   dispose(): void {
-    this.#flushAtTurn();
+    this.#tryFlush();
     clearImmediate(this.#turning);
     this.#emitter.dispose();
   }
 
-  #wait(...writes: readonly Write[]): void {
-    this.#waiting = [...this.#waiting, ...writes];
-    this.#turning ??= setImmediate(() => this.#flushAtTurn());
+  #wait(...words: readonly Word[]): void {
+    this.#waiting = [...this.#waiting, ...words];
+    this.#turning ??= setImmediate(() => {
+      this.#turning = undefined;
+      this.#tryFlush();
+    });
   }
 
-  /** Nobody could hear of a failure here: what waits is tried once more with the next word, which fails as well. */
-  #flushAtTurn(): void {
-    this.#turning = undefined;
+  /** Where nobody could hear of a failure: what waits is tried once more with the next word, which fails as well. */
+  #tryFlush(): void {
     try {
       this.flush();
     } catch {
-      // As said.
+      this.#isFailing = true;
     }
   }
 
   /** What waited and then these, all or none; everyone is told once it is recorded. The events of these come back. */
-  #record(writes: readonly Write[], isOne = false): readonly SessionEvent[] {
+  #record(words: readonly Word[], isOne = false): readonly SessionEvent[] {
     const waited = this.#waiting.length;
-    const all = [...this.#waiting, ...writes];
-    const write = () => all.map((each) => each());
+    const all = [...this.#waiting, ...words];
+    const write = () => all.map((word) => word.write());
     const written = this.#owning(() => (isOne ? write() : this.#options.store.transaction(write)));
-    this.#waiting = [];
-    clearImmediate(this.#turning);
-    this.#turning = undefined;
-    for (const event of written) if (event) this.#emitter.emit(event);
+    this.#isFailing = false;
+    this.#end(all);
+    this.#tell(written.flatMap((event) => event ?? []));
     return written.slice(waited).flatMap((event) => event ?? []);
   }
 
   /** A word to the model goes with its event. */
-  #writing(body: EventBody, message?: () => Message | undefined): Write {
+  #writing(body: EventBody, message?: () => Message | undefined): Word {
     const { store, sessionId, owner, clock, redactor } = this.#options;
     const at = clock.now();
-    return () => {
-      const event = store.events.appendAs(owner, sessionId, redacted(body, redactor), at);
-      if (!event) throw new LeaseLost();
-      const said = message?.();
-      if (said) store.messages.append(sessionId, said, event.sequence);
-      return event;
+    return {
+      write() {
+        const event = store.events.appendAs(owner, sessionId, redacted(body, redactor), at);
+        if (!event) throw new LeaseLost();
+        const said = message?.();
+        if (said) store.messages.append(sessionId, said, event.sequence);
+        return event;
+      },
     };
   }
 
-  /** No window writes a word after another has taken the session. */
+  /** No window writes a word after another has taken the session, and none that waited when it takes it back. */
   #owning<T>(write: () => T): T {
     try {
       return write();
     } catch (error) {
       if (error instanceof LeaseLost) {
         // Nor later, should it come back: the other's words stand there by then.
-        this.#waiting = [];
+        this.#end(this.#waiting);
         this.#options.onLeaseLost();
       }
       throw error;
     }
+  }
+
+  /** They wait no longer. */
+  #end(words: readonly Word[]): void {
+    this.#waiting = [];
+    clearImmediate(this.#turning);
+    this.#turning = undefined;
+    for (const word of words) word.over?.();
+  }
+
+  /** In order: what a listener records comes behind all that was recorded before it. */
+  #tell(events: readonly AgentEvent[]): void {
+    this.#untold.push(...events);
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    for (let event = this.#untold.shift(); event; event = this.#untold.shift()) this.#emitter.emit(event);
+    this.#isTelling = false;
   }
 }
 

@@ -78,7 +78,7 @@ export function sessionState(
       () => store.messages.list(id),
     ),
     size: new ContextSize(),
-    reads: store.reads.of(id, (write) => log.writeSoon(write)),
+    reads: store.reads.of(id, (write, over) => log.writeSoon(write, over)),
     activations: new Activations(store, id),
     rules,
     rulesFiles: new SessionRulesFiles(() => rulesFilesWorld(core, id, rules)),

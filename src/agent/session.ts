@@ -235,9 +235,10 @@ export class Session {
     this.stop();
     void this.background.close();
     this.history.stopNaming();
+    // First: it still has words to write.
+    this.#state.log.dispose();
     this.#writer.dispose();
     this.#state.transcript.remove().catch(() => undefined);
-    this.#state.log.dispose();
     this.#problems.dispose();
   }
 

@@ -68,6 +68,8 @@ export class TurnHooks implements HookRunner {
       occasion,
     );
     if (hooks.length === 0 || signal.aborted) return { reports: [], problems };
+    // A hook may do anything: what led to it is recorded before it begins.
+    this.#turn.session.log.flush();
     const input = JSON.stringify({ ...(await this.#base(occasion.event)), ...(await occasion.fields()) });
     const ended = await this.#watched(occasion, hooks, () =>
       Promise.all(hooks.map((hook) => runHook(hook, input, this.#turn))),

@@ -74,6 +74,8 @@ async function beginTurn(
 ): Promise<Begun> {
   const { store } = core;
   const { prompt, mentions, note } = request;
+  // What waits for a store that failed belongs to the turn before.
+  session.log.flush();
   const called = request.called ? [request.called] : [];
   // Numbers go on after a rewind, so that a number means one turn for good.
   const turn = store.checkpoints.lastTurn(session.id) + 1;

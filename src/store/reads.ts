@@ -15,6 +15,14 @@ export interface Shown {
 
 const listRow = z.object({ path: z.string(), sha256: id<Sha256>() });
 const readRow = z.object({ sha256: id<Sha256>(), spans: json<readonly Span[]>(), total: z.number() });
+/** Has something written by and by; `over` hears that it is written for good, or never will be. */
+type Soon = (write: () => void, over: () => void) => void;
+
+const atOnce: Soon = (write, over) => {
+  write();
+  over();
+};
+
 type ReadRecord = Readonly<z.infer<typeof readRow>>;
 
 /** Which content of which file each session has shown the model. */
@@ -29,7 +37,7 @@ export class ReadsTable {
    * The records of one session, as tools use them. They count at once; `soon` says when they are written, in the order in which they
    * were made: a lost one only makes the model read again.
    */
-  of(sessionId: SessionId, soon: (write: () => void) => void = (write) => write()): SessionReads {
+  of(sessionId: SessionId, soon: Soon = atOnce): SessionReads {
     return new SessionReads(this.#database, sessionId, soon);
   }
 
@@ -49,11 +57,11 @@ export class ReadsTable {
 export class SessionReads {
   readonly #database: Database;
   readonly #sessionId: SessionId;
-  readonly #soon: (write: () => void) => void;
+  readonly #soon: Soon;
   /** Not written yet. */
   readonly #waiting = new Map<RelativePath, ReadRecord>();
 
-  constructor(database: Database, sessionId: SessionId, soon: (write: () => void) => void) {
+  constructor(database: Database, sessionId: SessionId, soon: Soon) {
     this.#database = database;
     this.#sessionId = sessionId;
     this.#soon = soon;
@@ -92,12 +100,16 @@ export class SessionReads {
 
   #put(path: RelativePath, record: ReadRecord): void {
     this.#waiting.set(path, record);
-    this.#soon(() => {
-      // A later one stands for it, or it was forgotten.
-      if (this.#waiting.get(path) !== record) return;
-      this.#write(path, record);
-      this.#waiting.delete(path);
-    });
+    // A later one stands for it, or it was forgotten.
+    const counts = () => this.#waiting.get(path) === record;
+    this.#soon(
+      () => {
+        if (counts()) this.#write(path, record);
+      },
+      () => {
+        if (counts()) this.#waiting.delete(path);
+      },
+    );
   }
 
   /** The session's last event goes with it, for rewinds. */

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createRedactor } from '#agent/redaction/redactor';
 import { LeaseLost, SessionLog } from '#agent/session-log';
 import type { EventBody, SessionEvent } from '#protocol/event';
-import type { MessageId, SessionId, TurnId } from '#protocol/ids';
+import type { MessageId, RelativePath, SessionId, Sha256, TurnId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
 import { openStore, type Store } from '#store/store';
 import { memoryHost } from '#test/support/memory-host';
@@ -66,7 +66,10 @@ test('what may wait is recorded and told when the event loop turns, with its mes
 test('what waits goes before the next word, which waits for nothing', async () => {
   const { log, told, kept } = lab();
   await log.recordSoon([titled('a')]);
-  log.writeSoon(() => undefined);
+  log.writeSoon(
+    () => undefined,
+    () => undefined,
+  );
   const event: SessionEvent = await log.record(titled('b'), () => said('word'));
   expect([event.sequence, told, kept()]).toEqual([2, ['a', 'b'], ['a', 'b']]);
 });
@@ -90,9 +93,12 @@ test('where the store fails nothing is told, and the next word fails too', async
   const { log, told, kept } = lab();
   let broken = true;
   await log.recordSoon([titled('a')]);
-  log.writeSoon(() => {
-    if (broken) throw new Error('disk full');
-  });
+  log.writeSoon(
+    () => {
+      if (broken) throw new Error('disk full');
+    },
+    () => undefined,
+  );
   await turned();
   await expect(log.record(titled('b'))).rejects.toThrow('disk full');
   const meanwhile = [told.length, kept().length];
@@ -114,6 +120,90 @@ test('what waited for a session that another window took is never recorded', asy
   store.leases.acquire(SESSION, me, 2000);
   await log.record(titled('c'));
   expect([kept(), lost.length > 0]).toEqual([['c'], true]);
+});
+
+test('what waited for a session that another window took is forgotten: taking it back brings none of it', async () => {
+  const { store, log, told, kept } = lab();
+  const over: string[] = [];
+  await log.recordSoon([titled('a')], () => said('old'));
+  log.writeSoon(
+    () => undefined,
+    () => over.push('note'),
+  );
+  store.leases.release(SESSION, me);
+  await turned();
+  store.leases.acquire(SESSION, me, 2000);
+  await log.record(titled('b'));
+  expect([kept(), told, store.messages.list(SESSION), over]).toEqual([['b'], ['b'], [], ['note']]);
+});
+
+test('once the store has failed nothing waits any more: the next read fails', async () => {
+  const { log } = lab();
+  log.writeSoon(
+    () => {
+      throw new Error('disk full');
+    },
+    () => undefined,
+  );
+  await turned();
+  await expect(log.recordSoon([titled('a')])).rejects.toThrow('disk full');
+});
+
+test('where the store fails a live word or one of others throws at nobody', async () => {
+  const { log, told } = lab();
+  log.writeSoon(
+    () => {
+      throw new Error('disk full');
+    },
+    () => undefined,
+  );
+  log.tell({ type: 'live.output', sessionId: SESSION, turnId: TURN, callId: 'c' as never, lastLine: 'x' });
+  log.announce([{ ...titled('d'), sequence: 9, sessionId: SESSION, at: 0 } as SessionEvent]);
+  expect(told).toEqual(['d']);
+});
+
+test('a note of a read outlives a transaction that failed', async () => {
+  const { store, log } = lab();
+  const reads = store.reads.of(SESSION, (write, over) => log.writeSoon(write, over));
+  let broken = true;
+  reads.note('a.txt' as RelativePath, 'f'.repeat(64) as Sha256, { from: 1, to: 2, total: 2 });
+  log.writeSoon(
+    () => {
+      if (broken) throw new Error('disk full');
+    },
+    () => undefined,
+  );
+  await turned();
+  const meanwhile = reads.seen('a.txt' as RelativePath)?.whole;
+  broken = false;
+  log.flush();
+  expect([meanwhile, store.reads.list(SESSION)]).toEqual([true, [{ path: 'a.txt', sha256: 'f'.repeat(64) }]]);
+});
+
+test('what a window read whose session was taken counts no more', async () => {
+  const { store, log } = lab();
+  const reads = store.reads.of(SESSION, (write, over) => log.writeSoon(write, over));
+  await log.recordSoon([titled('a')]);
+  reads.note('a.txt' as RelativePath, 'f'.repeat(64) as Sha256, { from: 1, to: 2, total: 2 });
+  store.leases.release(SESSION, me);
+  await turned();
+  expect(reads.seen('a.txt' as RelativePath)).toBeUndefined();
+});
+
+test('a listener that records is told after what was recorded before', async () => {
+  const { log, told } = lab();
+  log.onEvent((event) => {
+    if ('title' in event && event.title === 'a') log.recordNow(titled('answer'));
+  });
+  const later: string[] = [];
+  log.onEvent((event) => later.push('title' in event ? event.title : event.type));
+  await log.recordSoon([titled('a'), titled('b')]);
+  await log.recordSoon([titled('c')]);
+  await turned();
+  expect([told, later]).toEqual([
+    ['a', 'b', 'c', 'answer'],
+    ['a', 'b', 'c', 'answer'],
+  ]);
 });
 
 test('a log that is closed records what waits', async () => {

@@ -118,11 +118,15 @@ async function isOpenPath(
     const { places } = await realPlaces(each, ports);
     if (places.some((at) => relativeTo(root, slashed(at)) === undefined)) return false;
     if (moves) continue;
-    if (places.some((at) => standing.builtIns.secret(at) ?? standing.builtIns.protecting(at))) return false;
+    if (places.some((at) => standing.builtIns.secret(at) !== undefined || IN_GIT.test(slashed(at))))
+      return false;
     if (deep && (await hasGuardedFiles(each, ports.files, { standing, follows }))) return false;
   }
   return true;
 }
+
+/** Addresses in a repository's own files may hold tokens. */
+const IN_GIT = /(^|\/)\.git(\/|$)/i;
 
 /** `link/../x` isn't `x`: a program goes up from where the link leads. `cd` doesn't, it only takes letters away. */
 async function climbsFromLink(

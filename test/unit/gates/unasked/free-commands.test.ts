@@ -27,6 +27,8 @@ test.each([
   'git status --short',
   'cd src && ls | wc -l',
   'wc -l src/*.ts',
+  // Only to change them is dangerous, and read_file shows them too.
+  'cat .vscode/settings.json',
 ])('what surely only reads goes unasked, held to reading: %j', async (command) => {
   for (const mode of ['prompt', 'workspace-write'] as const) {
     const outcome = await bench({ files: FILES, reading: true, mode }).run(command);
@@ -43,7 +45,7 @@ test.each([
   'cd .. && ls',
   'cd /tmp && ls',
   'cat .env',
-  'cat .vscode/settings.json',
+  'cat .git/config',
   'grep -rn x .',
   'diff -r keys src',
   'cat out',
@@ -54,7 +56,7 @@ test.each([
   'PATH=.; ls',
   'ls > list',
   'ls &',
-])('nothing outside, secret or protected is read unasked: %j', async (command) => {
+])('nothing outside, secret or of git’s own is read unasked: %j', async (command) => {
   const outward = ({ folder }: Bench) => symlinkSync('/etc/passwd', join(folder.path, 'out'));
   expect(await verdict(command, {}, outward)).toBe('ask');
 });

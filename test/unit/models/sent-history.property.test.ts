@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { modelOf } from '#models/load-model';
+import { toPrompt } from '#models/prompt';
+import type { PromptStyle } from '#models/prompt-style';
 import { sentMessages } from '#models/sent-messages';
 import type { CallId, MessageId } from '#protocol/ids';
 import type { AssistantPart, Message } from '#protocol/message';
@@ -268,4 +270,33 @@ test('a call is sent with its own result in every order of compactions', () => {
       message.kind === 'result' ? message.result.content : message.kind,
     ),
   ).toEqual(['note', 'assistant', 'output', expect.stringContaining('was left out to save room')]);
+});
+
+const STYLES: readonly PromptStyle[] = [
+  { metadataKey: 'anthropic', modelId: 'anthropic/claude-opus-4', plainReasoning: false },
+  { metadataKey: 'google', plainReasoning: true },
+];
+
+test('a prompt that goes on from an earlier one is the one that would be made from nothing', () => {
+  const looks = fc.array(fc.tuple(fc.nat(60), fc.constantFrom(...STYLES)), { minLength: 2, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), looks, (pieces, times) => {
+      const stored = historyOf(pieces);
+      // Mostly longer than before, at times shorter: a rewind.
+      for (const [length, style] of times) {
+        const sent = sentMessages(stored.slice(0, 1 + (length % stored.length)));
+        expect(toPrompt('Be a test.', sent, style)).toEqual(
+          toPrompt('Be a test.', structuredClone(sent), style),
+        );
+      }
+      const whole = sentMessages(stored);
+      for (let length = 1; length <= whole.length; length++) {
+        const sent = whole.slice(0, length);
+        expect(toPrompt('', sent, STYLES[0] as PromptStyle)).toEqual(
+          toPrompt('', structuredClone(sent), STYLES[0] as PromptStyle),
+        );
+      }
+    }),
+    { numRuns: 150 },
+  );
 });

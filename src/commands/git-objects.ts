@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { isAbsolute, join } from 'node:path';
 import type { Disposable } from '#base/disposable';
 import type { GitReader, Repository } from '#host/git';
 import { hardenedGit } from './git-hardening';
 import { LiveGit } from './git-live';
-import { runProgram } from './program';
+import { openRepository } from './git-open';
 
-/** A question about a repository that takes longer isn't worth its answer. */
+/** Asking for sizes that takes longer isn't worth its answer. */
 const PATIENCE_MS = 5000;
 /** For objects: some may have to be put together from long chains. */
 const PATIENCE_FOR_OBJECTS_MS = 60_000;
@@ -32,7 +31,7 @@ export function gitReader(place: GitPlace): GitReader {
       const program = place.program();
       if (program === undefined) return undefined;
       try {
-        return await open({ program, worktree, env: environment(place) });
+        return await openRepository({ program, worktree, env: environment(place) });
       } catch {
         // Not a repository to this git, broken, somebody else's: files are kept beforehand then.
         return undefined;
@@ -87,72 +86,6 @@ class LiveGits implements Disposable {
     for (const one of this.#live.values()) one.dispose();
     this.#live.clear();
   }
-}
-
-interface Asked {
-  readonly program: string;
-  readonly worktree: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-async function open(asked: Asked): Promise<Repository | undefined> {
-  const args = [
-    'rev-parse',
-    '--absolute-git-dir',
-    '--git-common-dir',
-    '--show-toplevel',
-    '--show-object-format',
-  ];
-  const [gitFolder = '', common = '', top = '', format = ''] = (await ask(asked, args)).trimEnd().split('\n');
-  // A path with a line feed in it comes apart here, and isn't used.
-  if (top !== asked.worktree || (format !== 'sha1' && format !== 'sha256')) return undefined;
-  const commonFolder = isAbsolute(common) ? common : join(asked.worktree, common);
-  const values = configOf(await ask(asked, ['config', '--list', '-z', '--show-origin']));
-  const { worktree, env } = asked;
-  // Objects may be elsewhere, or line ends differ on the disk.
-  if (values.has('extensions.partialclone') || values.has('core.eol')) return undefined;
-  if (/^(true|input|yes|on|1)$/i.test(values.get('core.autocrlf') ?? '')) return undefined;
-  const home = env['HOME'] ?? '';
-  const own = join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'git');
-  const named = (key: string, usual: string) => fromHome(values.get(key), home) ?? usual;
-  return {
-    worktree,
-    gitFolder,
-    configFiles: [...values.origins].map((file) => (isAbsolute(file) ? file : join(worktree, file))),
-    objectFormat: format,
-    attributeFiles: [
-      '/etc/gitattributes',
-      named('core.attributesfile', join(own, 'attributes')),
-      join(commonFolder, 'info', 'attributes'),
-    ],
-    ignoreFiles: [named('core.excludesfile', join(own, 'ignore')), join(commonFolder, 'info', 'exclude')],
-  };
-}
-
-async function ask({ program, worktree, env }: Asked, args: readonly string[]): Promise<string> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const outcome = await runProgram({ file: program, args, cwd: worktree, env, signal });
-  if (outcome.exitCode !== 0) throw new Error(outcome.stderr);
-  return outcome.stdout;
-}
-
-/** The last value of each key, and the files they are in. */
-function configOf(listed: string): Map<string, string> & { readonly origins: ReadonlySet<string> } {
-  const origins = new Set<string>();
-  const values = Object.assign(new Map<string, string>(), { origins });
-  const parts = listed.split('\0');
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [origin = '', pair = ''] = [parts[at], parts[at + 1]];
-    if (origin.startsWith('file:')) origins.add(origin.slice('file:'.length));
-    const end = pair.indexOf('\n');
-    // A key alone is a yes.
-    values.set(end < 0 ? pair : pair.slice(0, end), end < 0 ? 'true' : pair.slice(end + 1));
-  }
-  return values;
-}
-
-function fromHome(path: string | undefined, home: string): string | undefined {
-  return path?.startsWith('~/') ? join(home, path.slice(2)) : path;
 }
 
 function environment({ variables }: GitPlace): Record<string, string> {

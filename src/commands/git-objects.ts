@@ -39,9 +39,10 @@ export function gitReader(place: GitPlace): GitReader {
     },
     async sizes(repository, ids) {
       const program = place.program();
-      if (program === undefined || ids.length === 0) return new Map();
-      const output = await objectSizes(program, repository, { env: readOnly(place), ids });
-      return sizesIn(output.toString('latin1'));
+      if (ids.length === 0) return new Map();
+      if (program === undefined) return sizesIn('', ids);
+      const { output, isLate } = await objectSizes(program, repository, { env: readOnly(place), ids });
+      return sizesIn(output.toString('latin1'), isLate ? [] : ids);
     },
     async contents(repository, wanted) {
       const program = place.program();
@@ -49,6 +50,9 @@ export function gitReader(place: GitPlace): GitReader {
       const ids = wanted.map(({ object }) => object);
       const output = await live.of(program, repository).objects(ids, PATIENCE_FOR_OBJECTS_MS);
       return parsed(output, repository.objectFormat);
+    },
+    forget(repository) {
+      live.end(repository);
     },
     dispose() {
       live.dispose();
@@ -75,11 +79,13 @@ class LiveGits implements Disposable {
     const made = this.#start(program, repository);
     this.#live.set(repository, made);
     const [oldest] = this.#live.keys();
-    if (this.#live.size > MOST_LIVE && oldest) {
-      this.#live.get(oldest)?.dispose();
-      this.#live.delete(oldest);
-    }
+    if (this.#live.size > MOST_LIVE && oldest) this.end(oldest);
     return made;
+  }
+
+  end(repository: Repository): void {
+    this.#live.get(repository)?.dispose();
+    this.#live.delete(repository);
   }
 
   dispose(): void {
@@ -109,12 +115,12 @@ function withoutTransport(): Record<string, string> {
   };
 }
 
-/** What `cat-file` prints of them; as much as it got to, when it fails on the way. */
+/** What `cat-file` prints of them. A process of its own each time: one that is kept would go on answering from a pack that is gone. */
 function objectSizes(
   program: string,
   { worktree, gitFolder }: Repository,
   { env, ids }: { readonly env: Record<string, string>; readonly ids: readonly string[] },
-): Promise<Buffer> {
+): Promise<{ readonly output: Buffer; readonly isLate: boolean }> {
   const args = [`--git-dir=${gitFolder}`, 'cat-file', '--batch-check', '--buffer'];
   const child = spawn(program, args, {
     cwd: worktree,
@@ -125,26 +131,25 @@ function objectSizes(
     killSignal: 'SIGKILL',
   });
   child.on('error', () => undefined);
-  // No room for one more process, or for its pipes: then it has none.
-  if (child.pid === undefined) return Promise.resolve(Buffer.alloc(0));
+  // No room for one more process, or for its pipes: then it has none of them.
+  if (child.pid === undefined) return Promise.resolve({ output: Buffer.alloc(0), isLate: false });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stdin.on('error', () => undefined);
   child.stdin.end(`${ids.join('\n')}\n`);
   return new Promise((resolve) => {
-    child.once('close', () => resolve(Buffer.concat(chunks)));
+    child.once('close', () => resolve({ output: Buffer.concat(chunks), isLate: child.signalCode !== null }));
   });
 }
 
-/** A line that the end of patience cut off says nothing yet. */
-function sizesIn(output: string): Map<string, number> {
-  const lines = output.split('\n').slice(0, -1);
-  return new Map(
-    lines.map((line) => {
-      const [id = '', type, size] = line.split(' ');
-      return [id, type === 'blob' ? Number(size) : 0];
-    }),
-  );
+/** A line that the end of patience cut off says nothing yet. Of the `all` that it says nothing of, git has nothing. */
+function sizesIn(output: string, all: readonly string[]): Map<string, number> {
+  const sizes = new Map(all.map((id) => [id, 0]));
+  for (const line of output.split('\n').slice(0, -1)) {
+    const [id = '', type, size] = line.split(' ');
+    sizes.set(id, type === 'blob' ? Number(size) : 0);
+  }
+  return sizes;
 }
 
 /** Blobs by id. The id is computed anew over the bytes: that it is the same proves that they are the right ones. */

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Repository } from '#host/git';
 import { runProgram } from './program';
@@ -24,7 +25,8 @@ export async function openRepository(asked: Asked): Promise<Repository | undefin
   const [gitFolder = '', common = '', top = '', format = ''] = (await ask(asked, args)).trimEnd().split('\n');
   // A path with a line feed in it comes apart here, and isn't used.
   if (top !== asked.worktree || (format !== 'sha1' && format !== 'sha256')) return undefined;
-  const commonFolder = isAbsolute(common) ? common : join(asked.worktree, common);
+  const from = (path: string) => (isAbsolute(path) ? path : join(asked.worktree, path));
+  const commonFolder = from(common);
   const values = configOf(await ask(asked, ['config', '--list', '-z', '--show-origin']));
   const { worktree, env } = asked;
   // Objects may be elsewhere, or line ends differ on the disk.
@@ -33,10 +35,19 @@ export async function openRepository(asked: Asked): Promise<Repository | undefin
   const home = env['HOME'] ?? '';
   const own = join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'git');
   const named = (key: string, usual: string) => fromHome(values.get(key), home) ?? usual;
+  const objectFolders = await objectFoldersOf(asked, join(commonFolder, 'objects'));
+  const watched = [
+    ...[...values.origins].map(from),
+    // Without these it is no repository to git.
+    ...[gitFolder, join(gitFolder, 'HEAD'), join(gitFolder, 'commondir'), join(commonFolder, 'refs')],
+    ...objectFolders,
+    ...objectFolders.map(alternatesOf),
+  ];
   return {
     worktree,
     gitFolder,
-    configFiles: [...values.origins].map((file) => (isAbsolute(file) ? file : join(worktree, file))),
+    objectFolders,
+    watched,
     objectFormat: format,
     attributeFiles: [
       '/etc/gitattributes',
@@ -45,6 +56,20 @@ export async function openRepository(asked: Asked): Promise<Repository | undefin
     ],
     ignoreFiles: [named('core.excludesfile', join(own, 'ignore')), join(commonFolder, 'info', 'exclude')],
   };
+}
+
+/** Where the other folders are named that one borrows objects from. */
+function alternatesOf(objectFolder: string): string {
+  return join(objectFolder, 'info', 'alternates');
+}
+
+/** Git itself follows the names, from one folder to the next; that counts all objects, so it is asked only where there are any. */
+async function objectFoldersOf(asked: Asked, own: string): Promise<readonly string[]> {
+  if (!lstatSync(alternatesOf(own), { throwIfNoEntry: false })) return [own];
+  const counted = await ask(asked, ['count-objects', '-v']);
+  const borrowed = [...counted.matchAll(/^alternate: (.*)$/gm)].map(([, path = '']) => path);
+  if (!borrowed.every(isAbsolute)) throw new Error('a name that git has to quote');
+  return [own, ...borrowed];
 }
 
 async function ask({ program, worktree, env }: Asked, args: readonly string[]): Promise<string> {

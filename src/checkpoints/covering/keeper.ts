@@ -10,7 +10,7 @@ import { StampClock } from '#disk/stamps';
 import type { KeptContent } from '#store/kept-contents';
 import { Births } from './births';
 import { BuildFolders } from './build-folders';
-import { lackedByGit } from './git-lacks';
+import { withoutLacked } from './git-lacks';
 import { keepAll } from './keep-all';
 import { KnownFiles } from './known-files';
 import { skips } from './looked-at';
@@ -93,11 +93,12 @@ export class Keeper implements Disposable {
     this.#clock ??= StampClock.open();
     const clock = this.#clock;
     const scan = await scanTree(root, { skip, also, signal, last, clock, threads: this.#threads });
-    const known = new KnownFiles(scan, this.#known);
+    const known = new KnownFiles(scan, this.#known, await this.#provenance.backing.review(clock));
     if (known.unknown.length > 0) await this.#learn(scan, { known, limits, signal, clock });
     await pastTheTick(scan, clock);
     this.#forget(known);
     this.#known = known;
+    this.#provenance.backing.settle();
     this.#last = { scan, skip, key };
     return {
       scan,
@@ -122,9 +123,9 @@ export class Keeper implements Disposable {
     const toKeep: Unknown[] = [];
     const provenance = await this.#provenance.at(scan, known.unknown, limits);
     const given = new Map(known.unknown.map((file) => [file, provenance.of(file)]));
-    const lost = await lackedByGit(this.#world, given);
+    const had = await withoutLacked(this.#world, given, { backing: this.#provenance.backing, clock });
     for (const file of known.unknown) {
-      const held = lost.has(file) ? undefined : given.get(file);
+      const held = had.get(file);
       const found = held ? { ...held, entry: file.entry } : keptOf(this.#kept.get(file.path), file);
       if (found) known.learn(file, found);
       else toKeep.push(file);

@@ -2,7 +2,7 @@ import { entryAt, putEntry, type ScanEntry } from '#disk/scan-entry';
 import { areSameRows, BYTES, isSameRow, numberOf, STRIDE } from '#disk/scan-rows';
 import type { Scan, ScannedFolder } from '#disk/scanned';
 import { under } from '#disk/tree-walk';
-import { type Held, isSameEntry, type Known, type Unknown } from './sources';
+import { type Held, isSameEntry, type Known, type Source, type Unknown } from './sources';
 
 /** What is known of the files of one folder, in the order of their names; of a folder in which nothing changed it is handed on whole. */
 interface KnownFolder {
@@ -15,6 +15,7 @@ interface KnownFolder {
 /** What is known of the contents of all files that a look saw. */
 export class KnownFiles {
   readonly #scan: Scan;
+  readonly #isDoubted: ((source: Source) => boolean) | undefined;
   readonly #folders = new Map<string, KnownFolder>();
   /** Files that were looked at by their path, and aren't among those of a folder. */
   readonly #also = new Map<string, Known>();
@@ -24,9 +25,10 @@ export class KnownFiles {
   /** Paths of which something was known, and that no longer hold a file. */
   readonly gone: string[] = [];
 
-  /** What an earlier look saw and nobody touched since stays known. */
-  constructor(scan: Scan, last?: KnownFiles) {
+  /** What an earlier look saw and nobody touched since stays known, unless its source is doubted. */
+  constructor(scan: Scan, last?: KnownFiles, isDoubted?: (source: Source) => boolean) {
     this.#scan = scan;
+    this.#isDoubted = isDoubted;
     for (const [folder, scanned] of scan.folders) this.#enter(folder, scanned, last?.folder(folder));
     for (const [path, entry] of scan.also) this.#meet(path, entry, last);
     if (last) this.#miss(last);
@@ -75,7 +77,11 @@ export class KnownFiles {
 
   #enter(folder: string, scanned: ScannedFolder, last: KnownFolder | undefined): void {
     const { names, rows } = scanned;
-    if (last?.isLasting && isSameFolder(last.scanned, scanned)) {
+    if (
+      last?.isLasting &&
+      isSameFolder(last.scanned, scanned) &&
+      last.held.every((held) => this.#holds(held))
+    ) {
       this.#folders.set(folder, { scanned, held: last.held, isLasting: true });
       return;
     }
@@ -85,7 +91,7 @@ export class KnownFiles {
     names.files.forEach((name, index) => {
       const [at, place] = [index * STRIDE, placeOf?.(name, index) ?? -1];
       const held = last?.held[place];
-      if (last && held?.isLasting && isSameRow(last.scanned.rows, place * STRIDE, rows, at)) {
+      if (last && this.#holds(held) && isSameRow(last.scanned.rows, place * STRIDE, rows, at)) {
         known.held[index] = held;
         return;
       }
@@ -97,7 +103,7 @@ export class KnownFiles {
   #meet(path: string, entry: ScanEntry | undefined, last: KnownFiles | undefined): void {
     if (!entry || entry.kind === 'folder' || this.#placeOf(path)) return;
     const was = last?.byPath(path);
-    if (was?.isLasting && was.entry.kind === entry.kind && isSameEntry(was.entry, entry))
+    if (this.#holds(was) && was?.entry.kind === entry.kind && isSameEntry(was.entry, entry))
       this.#also.set(path, was);
     else this.unknown.push({ folder: folderOf(path), path, entry });
   }
@@ -111,6 +117,10 @@ export class KnownFiles {
       for (const name of files) if (!there.has(name)) this.gone.push(under(folder, name));
     }
     for (const path of last.#also.keys()) if (!this.#scan.also.get(path)) this.gone.push(path);
+  }
+
+  #holds(held: Held | undefined): boolean {
+    return held?.isLasting === true && !this.#isDoubted?.(held.source);
   }
 
   #placeOf(path: string): { readonly folder: KnownFolder; readonly index: number } | undefined {

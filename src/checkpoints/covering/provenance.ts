@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { World } from '#checkpoints/world';
 import { type GitIndex, parseIndex } from '#disk/git/index-file';
 import { RuleFiles } from '#disk/git/rule-files';
@@ -8,6 +9,7 @@ import { look, type ScanEntry } from '#disk/scan-entry';
 import type { Scan } from '#disk/scanned';
 import type { Repository } from '#host/git';
 import { BUILD_FOLDERS } from '#protocol/build-folders';
+import { Backing } from './backing';
 import { isOwn } from './looked-at';
 import { type Held, isSameEntry, type KeepLimits, type Refusal, type Source, type Unknown } from './sources';
 
@@ -37,6 +39,8 @@ const LARGEST_INDEX = 256 * 1024 * 1024;
 
 /** Knows the repositories of a folder from one look to the next. */
 export class Provenance {
+  /** Those that known contents would come from. */
+  readonly backing: Backing;
   readonly #world: World;
   readonly #opened = new Map<string, Opened>();
   readonly #indexes = new Map<string, { readonly entry: ScanEntry; readonly index: GitIndex | undefined }>();
@@ -44,6 +48,7 @@ export class Provenance {
 
   constructor(world: World) {
     this.#world = world;
+    this.backing = new Backing(world.git, (worktree) => this.#open(worktree));
   }
 
   /** Looks at the repositories that these files lie in. */
@@ -96,16 +101,17 @@ export class Provenance {
     return { relative, repository, index, rules };
   }
 
-  /** Asks git anew only when a configuration file has changed. */
+  /** Asks git anew only when something has changed that it depends on. */
   async #open(root: string): Promise<Repository | undefined> {
     if (!look(`${root}/.git`)) return undefined;
     const known = this.#opened.get(root);
-    if (known && known.state === stateOf(known.files)) return known.repository;
-    const repository = await this.#world.git?.open(root);
-    const files = repository ? [...repository.configFiles, `${root}/.git`] : [`${root}/.git/config`];
-    // The folder .git itself changes with every commit.
-    const watched = files.filter((file) => look(file)?.kind !== 'folder');
-    this.#opened.set(root, { repository, files: watched, state: stateOf(watched) });
+    if (known && known.state === stateOf(known.watched)) return known.repository;
+    const found = await this.#world.git?.open(root);
+    const repository = isDeepStrictEqual(found, known?.repository) ? known?.repository : found;
+    // Of one that no longer opens too: it may be put back.
+    const needed = repository?.watched ?? known?.watched ?? [`${root}/.git/config`, `${root}/.git/HEAD`];
+    const watched = [...new Set([`${root}/.git`, ...needed])];
+    this.#opened.set(root, { repository, watched, state: stateOf(watched) });
     return repository;
   }
 
@@ -127,14 +133,16 @@ export class Provenance {
 
 interface Opened {
   readonly repository: Repository | undefined;
-  readonly files: readonly string[];
+  readonly watched: readonly string[];
   readonly state: string;
 }
 
-function stateOf(files: readonly string[]): string {
-  return files
-    .map((file) => {
-      const entry = look(file);
+/** Of a folder only which one it is: git's own change with every commit. */
+function stateOf(paths: readonly string[]): string {
+  return paths
+    .map((path) => {
+      const entry = look(path);
+      if (entry?.kind === 'folder') return entry.inode;
       return entry ? `${entry.inode}:${entry.mtimeMs}:${entry.ctimeMs}:${entry.bytes}` : '';
     })
     .join(' ');

@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<NotUndoable, string>> = {
   'too-many': 'beyond the first 10,000 changes',
   special: 'a link, no regular file or no valid name',
   own: "Belay's own settings",
-  lost: 'its earlier content could not be had',
+  lost: 'whose earlier content could not be had',
   moved: 'moved here from a place that is not looked at',
 };
 

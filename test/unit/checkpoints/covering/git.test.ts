@@ -1,56 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { gitReader } from '#commands/git-objects';
-import type { Hands, RunOptions } from '#test/unit/checkpoints/hands';
-import { type Lab, lab, type Step } from '#test/unit/checkpoints/lab';
-
-const variables = { PATH: process.env['PATH'], HOME: '/nonexistent' };
-const GIT = '/usr/bin/git';
-const reader = gitReader({ program: () => GIT, variables });
-const identity = {
-  GIT_AUTHOR_NAME: 'a',
-  GIT_AUTHOR_EMAIL: 'a@example.org',
-  GIT_COMMITTER_NAME: 'a',
-  GIT_COMMITTER_EMAIL: 'a@example.org',
-};
-
-function gitIn(folder: string, ...args: readonly string[]): string {
-  const env = { ...variables, ...identity, GIT_CONFIG_NOSYSTEM: '1' };
-  return execFileSync(GIT, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
-/** A repository in which all these files are committed, long ago. */
-function repository(files: Readonly<Record<string, string | Uint8Array>>, ...inits: readonly string[]): Lab {
-  const made = lab(files, { git: reader });
-  gitIn(made.folder.path, 'init', '-q', '-b', 'main', ...inits);
-  commit(made.folder.path, Object.keys(files));
-  return made;
-}
-
-function commit(folder: string, names: readonly string[]): void {
-  for (const name of names) utimesSync(join(folder, name), 1000, 1000);
-  const later = Date.now() + 20;
-  while (Date.now() < later);
-  gitIn(folder, 'add', '-A');
-  gitIn(folder, 'commit', '-qm', 'all');
-}
-
-const run =
-  (work: () => unknown, more?: RunOptions): Step =>
-  (hands: Hands) =>
-    hands.run('make', work, more);
-
-/** Texts of all blobs. */
-function keptIn({ storage }: Lab): string[] {
-  try {
-    const names = readdirSync(storage.at('blobs'));
-    return names.map((name) => readFileSync(storage.at(`blobs/${name}`), 'latin1')).sort();
-  } catch {
-    return [];
-  }
-}
+import { lab } from '#test/unit/checkpoints/lab';
+import { commit, gitIn, keptIn, reader, repository, run } from './git-lab';
 
 /** Everything below `.git`, byte by byte. */
 function gitState(folder: string): Record<string, string> {
@@ -180,7 +132,7 @@ test.each(['2', '3', '4'])('index version %s', async (version) => {
 });
 
 test('a sha256 repository serves its files too', async () => {
-  const made = repository({ 'a.txt': 'a' }, '--object-format=sha256');
+  const made = repository({ 'a.txt': 'a' }, { format: 'sha256' });
   const { folder, turn, undo } = made;
   await turn(run(() => undefined));
   expect(keptIn(made)).toEqual([]);

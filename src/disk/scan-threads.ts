@@ -17,7 +17,7 @@ const IDLE_MS = 60_000;
 export class ScanThreads implements Disposable {
   readonly #count: number;
   readonly #idleMs: number;
-  readonly #file: string;
+  readonly #file: string | undefined;
   #threads: Thread[] = [];
   #waiting: ((news: 'done' | 'lost') => void)[] = [];
   #idle: NodeJS.Timeout | undefined;
@@ -25,12 +25,12 @@ export class ScanThreads implements Disposable {
   #memory: SharedArrayBuffer | undefined;
   #isHopeless = false;
 
-  /** `file`: what a thread runs. */
+  /** `file`: what a thread runs, where it isn't what lies beside this. */
   constructor({
     count = Math.min(MOST, availableParallelism() - 1),
     idleMs = IDLE_MS,
-    file = workerFile(),
-  } = {}) {
+    file,
+  }: { readonly count?: number; readonly idleMs?: number; readonly file?: string } = {}) {
     this.#count = count;
     this.#idleMs = idleMs;
     this.#file = file;
@@ -83,8 +83,9 @@ export class ScanThreads implements Disposable {
   /** Where a system or a group of processes may have no more threads, that is said at once. */
   #begin(): void {
     try {
+      const file = this.#file ?? workerFile();
       while (this.#threads.length < this.#count)
-        this.#threads.push(new Thread(this.#file, (news) => this.#tell(news)));
+        this.#threads.push(new Thread(file, (news) => this.#tell(news)));
     } catch {
       this.#isHopeless = true;
       this.#stop();

@@ -11,4 +11,6 @@ await startStdioProgram({
   marker: `${process.pid}.stdio-host`,
   watchdog: new Watchdog(),
 });
+// Only now somebody minds it.
+console.log('started');
 setInterval(() => undefined, 1000);

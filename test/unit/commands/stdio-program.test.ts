@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -76,6 +77,7 @@ test('MC-03 no program outlives a Belay that was killed', async () => {
   const script = await childScript(import.meta.dirname, 'stdio-host-child.ts');
   const folder = tempFolder();
   const host = spawn(process.execPath, [script, folder.path]);
+  await once(host.stdout, 'data');
   await vi.waitFor(() => expect(folder.text('pid')).toMatch(/\d\n/), 20_000);
   const pids = [folder.text('pid'), folder.text('child')].map(Number);
   host.kill('SIGKILL');

@@ -1,22 +1,19 @@
 import { runProgram } from '#commands/program';
 import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { skippedFolders, type Unreadable } from '#tools/search/skips';
+import type { Surroundings } from '#tools/search/surroundings';
 import { absolutePath } from './paths';
 import { rejected } from './refusal';
 import { type ToolContext, ToolFailure } from './tool';
 
 /** Where a search looks, and at what. */
-export interface Scope {
+export interface Scope extends Surroundings {
   /** Folder or file to begin with, symlinks resolved. */
   readonly start: RelativePath;
   readonly isFile: boolean;
   /** Also what ignore files and the list of build folders leave out. */
   readonly includeIgnored: boolean;
-  /** The start itself is ignored: it was named, so ignore files don't count. */
-  readonly insideIgnored: boolean;
   readonly unreadable: Unreadable;
-  /** Folders below the start that hold another copy of the repository: never walked into. */
-  readonly worktrees: readonly RelativePath[];
   /** What is in the files counts, not just their names. */
   readonly searchesText: boolean;
   /** A file type that ripgrep knows. */
@@ -61,13 +58,16 @@ export function scopeArguments(scope: Scope): string[] {
   const args = [
     '--no-config',
     '--hidden',
-    '--no-require-git',
     '--no-ignore-global',
     '--no-messages',
     '--color=never',
     '--path-separator=/',
   ];
   if (countsIgnored(scope)) args.push('--no-ignore');
+  // Without git's demand ripgrep knows no border of a repository either.
+  if (!scope.inRepository) args.push('--no-require-git');
+  // Ripgrep would climb to the root, and ask what it found there of each path.
+  if (!scope.ignoresFromAbove) args.push('--no-ignore-parent');
   if (!scope.isFile) {
     if (scope.searchesText) args.push(`--max-filesize=${LARGEST}`);
     const skipped = [

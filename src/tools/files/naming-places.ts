@@ -5,7 +5,7 @@ import type { RelativePath } from '#protocol/ids';
 import { absolutePath } from '#tools/paths';
 import { pathOf, ripgrep, scopeArguments } from '#tools/ripgrep';
 import { unreadable } from '#tools/search/skips';
-import { worktreesBelow } from '#tools/search/worktrees';
+import { surroundingsOf } from '#tools/search/surroundings';
 import type { ToolContext } from '#tools/tool';
 
 /** Files that import others by their paths. */
@@ -28,9 +28,8 @@ export async function namingPlaces(
     start,
     isFile: false,
     includeIgnored: false,
-    insideIgnored: false,
+    ...(await surroundingsOf(start, context)),
     unreadable: hidden,
-    worktrees: await worktreesBelow(start, context),
     searchesText: true,
     name: IMPORTING,
   });

@@ -9,8 +9,9 @@ import { countsIgnored, MOST_NAMES, ripgrep, type Scope, scopeArguments } from '
 import type { ToolContext, ToolDefinition, ToolPorts } from '#tools/tool';
 import { listReader } from './hits';
 import { type PathGlob, pathGlob } from './path-glob';
-import { hiddenIn, isInsideIgnored } from './skips';
-import { missedWorktrees, worktreeNotes, worktreesBelow } from './worktrees';
+import { hiddenIn } from './skips';
+import { surroundingsOf } from './surroundings';
+import { missedWorktrees, worktreeNotes } from './worktrees';
 
 const NAME = 'glob_files';
 const DEFAULT_LIMIT = 100;
@@ -117,10 +118,9 @@ async function scopeOf(
     start,
     isFile: false,
     includeIgnored: input.includeIgnored === true,
-    insideIgnored: await isInsideIgnored(start, context),
+    ...(await surroundingsOf(start, context)),
     // Names of what only asks before it is read are told, names of what is hidden aren't.
     unreadable: { globs: [], has: hiddenIn(context) },
-    worktrees: await worktreesBelow(start, context),
     searchesText: false,
     name: glob.name,
   };

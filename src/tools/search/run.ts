@@ -7,8 +7,9 @@ import { countReader, type FileHits, jsonReader, listReader } from './hits';
 import { MATCHES_ALONE, matchesReader } from './long-lines';
 import type { PathGlob } from './path-glob';
 import { looksLiteral, type PatternOptions, patternArguments } from './pattern';
-import { isInsideIgnored, unreadable } from './skips';
-import { missedWorktrees, worktreesBelow } from './worktrees';
+import { unreadable } from './skips';
+import { type Surroundings, surroundingsOf } from './surroundings';
+import { missedWorktrees } from './worktrees';
 
 /** A search as the tool understood it. */
 export interface SearchRequest extends PatternOptions {
@@ -38,15 +39,22 @@ export interface Found {
   readonly literalFiles: number;
 }
 
+/** A file that is named is searched, whatever is said of it. */
+const NOTHING_AROUND: Surroundings = {
+  insideIgnored: false,
+  ignoresFromAbove: false,
+  inRepository: false,
+  worktrees: [],
+};
+
 /** Searches disk and editors alike, and stops as soon as it has enough. */
 export async function runSearch(tool: string, request: SearchRequest, context: ToolContext): Promise<Found> {
   const scope: Scope = {
     start: request.place.relative,
     isFile: request.isFile,
     includeIgnored: request.includeIgnored === true,
-    insideIgnored: !request.isFile && (await isInsideIgnored(request.place.relative, context)),
+    ...(request.isFile ? NOTHING_AROUND : await surroundingsOf(request.place.relative, context)),
     unreadable: unreadable(context),
-    worktrees: request.isFile ? [] : await worktreesBelow(request.place.relative, context),
     searchesText: true,
     type: request.type,
     name: request.filter?.name,

@@ -43,12 +43,17 @@ export function hiddenIn({ workspace }: Pick<ToolPorts, 'workspace'>): (path: Re
   return (path) => isHidden(absolutePath(workspace, path));
 }
 
-/**
- * Whether ignore files leave out what is inside that folder. An explicitly named folder is searched nevertheless, so the
- * search has to switch them off. Only ignore files inside the workspace are asked.
- */
-export async function isInsideIgnored(folder: RelativePath, ports: ToolPorts): Promise<boolean> {
-  if (folder === '.') return false;
+/** What ignore files of the workspace say of a folder. */
+export interface FolderRules {
+  /** They leave out what is inside. An explicitly named folder is searched nevertheless: the search has to switch them off. */
+  readonly isIgnored: boolean;
+  /** There are such files on the way to it. */
+  readonly hasRules: boolean;
+}
+
+/** Only ignore files inside the workspace are asked; in the workspace folder itself none stands above. */
+export async function ignoredFolder(folder: RelativePath, ports: ToolPorts): Promise<FolderRules> {
+  if (folder === '.') return { isIgnored: false, hasRules: false };
   const names = folder.split('/');
   const rules: { readonly base: string; readonly matcher: Ignore }[] = [];
   for (let depth = 0; depth <= names.length; depth++) {
@@ -56,9 +61,10 @@ export async function isInsideIgnored(folder: RelativePath, ports: ToolPorts): P
     const matcher = await ignoreRulesOf(base || '.', ports);
     if (matcher) rules.push({ base, matcher });
     const within = `${names.slice(0, depth + 1).join('/')}/`;
-    if (decide(rules, depth < names.length ? within : `${folder}/${ANY_FILE}`)) return true;
+    if (decide(rules, depth < names.length ? within : `${folder}/${ANY_FILE}`))
+      return { isIgnored: true, hasRules: true };
   }
-  return false;
+  return { isIgnored: false, hasRules: rules.length > 0 };
 }
 
 /** Stands for any file of a folder: `logs/*` ignores it, `*.log` doesn't. */

@@ -3,7 +3,7 @@ import { count } from '#base/text';
 import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { absolutePath, lexicalPath, showPath } from '#tools/paths';
 import type { ToolPorts } from '#tools/tool';
-import { isInsideIgnored } from './skips';
+import { ignoredFolder } from './skips';
 
 type Ports = Pick<ToolPorts, 'files' | 'workspace'>;
 
@@ -12,15 +12,43 @@ const MOST = 200;
 /** Bytes of a file in which git wrote one path. */
 const LONGEST_PATH = 8192;
 
+/** The repository that the workspace belongs to. */
+export interface Repository {
+  /** The workspace is a folder inside it. */
+  readonly isAbove: boolean;
+  /** The folder of git's that all its worktrees share; undefined where git's files don't tell. */
+  readonly shared: string | undefined;
+}
+
+/** Undefined without a repository. What can't be looked at counts as one above: its ignore files are read if they can be. */
+export async function repositoryAround({ files, workspace }: Ports): Promise<Repository | undefined> {
+  try {
+    for (let at: string = workspace.root; ; at = dirname(at)) {
+      const git = join(at, '.git');
+      const kind = (await files.stat(git as AbsolutePath))?.kind;
+      const isAbove = at !== workspace.root;
+      if (kind === 'folder') return { isAbove, shared: git };
+      if (kind !== undefined)
+        return { isAbove, shared: kind === 'file' ? await sharedFolderOf(git, files) : undefined };
+      if (dirname(at) === at) return undefined;
+    }
+  } catch {
+    return { isAbove: true, shared: undefined };
+  }
+}
+
 /**
  * Linked worktrees of the workspace's own repository below a folder, which therefore hold copies of its files. Git's own list gives the
  * places, so nothing is walked; a place counts when its `.git` points back to that list. What the list names elsewhere is never touched.
  */
-export async function worktreesBelow(folder: RelativePath, ports: Ports): Promise<readonly RelativePath[]> {
+export async function worktreesBelow(
+  folder: RelativePath,
+  repository: Repository | undefined,
+  ports: Ports,
+): Promise<readonly RelativePath[]> {
+  if (repository?.shared === undefined) return [];
+  const list = join(repository.shared, 'worktrees');
   try {
-    const common = await gitFolderOf(ports);
-    const list = common === undefined ? undefined : join(common, 'worktrees');
-    if (list === undefined) return [];
     const names = (await ports.files.list(list as AbsolutePath)).filter(({ kind }) => kind === 'folder');
     const found = names.slice(0, MOST).map(({ name }) => worktreeOf(join(list, name), folder, ports));
     return (await Promise.all(found)).flat().sort();
@@ -39,8 +67,8 @@ export async function missedWorktrees(
   const { workspace } = ports;
   const open = worktrees.filter((path) => !workspace.hidden.by(absolutePath(workspace, path), true));
   if (countsIgnored) return open;
-  const ignored = await Promise.all(open.map((path) => isInsideIgnored(path, ports)));
-  return open.filter((_, index) => !ignored[index]);
+  const ignored = await Promise.all(open.map((path) => ignoredFolder(path, ports)));
+  return open.filter((_, index) => !ignored[index]?.isIgnored);
 }
 
 /** For the model, as a note: empty when none was left out. */
@@ -51,17 +79,6 @@ export function worktreeNotes(missed: readonly RelativePath[]): readonly string[
   return [
     `${count(missed.length, 'linked git worktree')} of this repository left out (${named}${more}); set path to one to look in it`,
   ];
-}
-
-/** The folder that all worktrees of the workspace's repository share; undefined without a repository. */
-async function gitFolderOf({ files, workspace }: Ports): Promise<string | undefined> {
-  for (let at: string = workspace.root; ; at = dirname(at)) {
-    const git = join(at, '.git');
-    const kind = (await files.stat(git as AbsolutePath))?.kind;
-    if (kind === 'folder') return git;
-    if (kind === 'file') return sharedFolderOf(git, files);
-    if (kind !== undefined || dirname(at) === at) return undefined;
-  }
 }
 
 /** Where the workspace is itself a linked worktree, or a submodule. */

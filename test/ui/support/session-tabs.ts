@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { type Panel, panelIn } from '#test/support/panel';
 import type { Workbench } from '#test/support/real-vscode/workbench';
@@ -27,16 +26,4 @@ export async function openInTab(workbench: Workbench, title?: string): Promise<P
   await workbench.runCommand('Belay: Open Session in an Editor Tab…');
   if (title !== undefined) await workbench.pick(title);
   return panelIn(tabFrame(workbench));
-}
-
-/**
- * Goes to another program for a moment: then the editor writes down which tabs are open. Else a browser does it once a minute, and what it
- * writes while a page is left is often lost.
- */
-export async function lookAway({ page }: Workbench): Promise<void> {
-  const leave = `const has = document.hasFocus; document.hasFocus = () => false;
-    window.dispatchEvent(new Event('blur')); document.hasFocus = has;`;
-  await page.evaluate(leave);
-  // It is written to the browser's database after a tenth of a second.
-  await sleep(1000);
 }

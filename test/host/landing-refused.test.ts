@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import { editorWorld, hash, onDisk } from '#test/host/support/editor-world';
@@ -49,6 +50,35 @@ suite('changes that do not land', () => {
     } finally {
       await configuration.update('readonlyInclude', undefined, vscode.ConfigurationTarget.Global);
     }
+  });
+
+  test('a file whose mode forbids writing is left alone, closed or open, and its tab stays clean', async () => {
+    await using world = editorWorld();
+    const closed = world.put('closed.txt', 'a\n', 0o444);
+    const shown = world.put('shown.txt', 'a\n', 0o444);
+    const { document } = await world.show(shown);
+    const ends = await Promise.all(
+      [closed, shown].map(async (path) => {
+        const change = { kind: 'replace', path, bytes: bytes('b\n'), expected: hash('a\n') } as const;
+        const landed = await world.files.land(change);
+        return [landed.ok ? landed : landed.error, onDisk(path), statSync(path).mode & 0o7777];
+      }),
+    );
+    const denied = {
+      kind: 'denied',
+      message: 'the file is read-only (mode 444); make it writable first',
+    };
+    assert.deepEqual(
+      { ends, text: document.getText(), unsaved: document.isDirty },
+      {
+        ends: [
+          [denied, 'a\n', 0o444],
+          [denied, 'a\n', 0o444],
+        ],
+        text: 'a\n',
+        unsaved: false,
+      },
+    );
   });
 
   test('a change while the person types lands whole beside their words or not at all', async () => {

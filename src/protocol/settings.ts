@@ -63,7 +63,12 @@ export const PROTECTED_FILES = [
 
 /** Reads of these likely give away secrets, so they ask. */
 const SECRET_FILES = [
-  '.env*',
+  '.env',
+  '.env.*',
+  '.env-*',
+  '.env_*',
+  '.env~',
+  '.envrc*',
   '*.pem',
   '*.key',
   'id_rsa*',

@@ -33,7 +33,7 @@ function isHarmless(path: string, pattern: string): boolean {
   return /[*?[]/.test(pattern) && HARMLESS.test(path);
 }
 
-const HARMLESS = /(^|[\\/])(\.env(\.[\w-]+)*\.(example|sample|template|dist)|id_[\w-]+\.pub)$/;
+const HARMLESS = /(^|[\\/])(\.env(rc)?[._-]([\w.-]*[._-])?(example|sample|template|dist)|id_[\w-]+\.pub)$/;
 
 /** A list's patterns, and what was found by them: the words of a session's commands are few and come again. */
 interface Matcher {

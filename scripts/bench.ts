@@ -1,25 +1,33 @@
-// `npm run bench [-- --json] [NAME…]`: runs test/bench/NAME.bench.ts, each in a process of its own, one after the other. Prints a table
-// and JSON (with the raw samples); with --json only that. Ends with 0 whatever comes out: a slow run is news, not a failure.
+// `npm run bench`: runs test/bench/NAME.bench.ts, each in a process of its own, one after the other. Ends with 0 whatever comes out: a slow
+// run is news, not a failure.
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { WrongCall } from '#headless/command-line';
 import { summarize } from '#scripts/bench/summary';
 import { exitOnSignals } from '#scripts/signals';
 import { task } from '#scripts/task';
 import { root } from '#scripts/vsix';
 import type { Measurement } from '#test/bench/benchmark';
 
-await task(async () => {
+const LINE = {
+  call: 'npm run bench --',
+  takes: '[NAME…]',
+  most: Number.POSITIVE_INFINITY,
+  about:
+    'Measures, by all benchmarks or those that are named. Prints a table, then JSON with the raw samples.',
+  options: { json: { type: 'boolean', about: 'only the JSON' } },
+  ends: '0 however slow it was',
+} as const;
+
+await task(LINE, async ({ values: { json: onlyJson }, positionals: names }) => {
   exitOnSignals();
-  const args = process.argv.slice(2);
-  const names = args.filter((arg) => arg !== '--json');
-  const onlyJson = args.includes('--json');
   const all = globSync('test/bench/*.bench.ts', { cwd: root }).sort();
   const files = all.filter((file) => names.length === 0 || names.includes(path.basename(file, '.bench.ts')));
   if (files.length === 0)
-    throw new Error(
-      `No such benchmark. There are: ${all.map((file) => path.basename(file, '.bench.ts')).join(', ')}`,
+    throw new WrongCall(
+      `There is no such benchmark, but ${all.map((file) => path.basename(file, '.bench.ts')).join(', ')}`,
     );
   const rows = [];
   for (const file of files) {

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, and the tests of architecture, manifest and messages, all at once. Prints what is wrong and ends with 1.
+// `npm run check`: types, lint and format, and the tests of architecture, manifest and messages, all at once.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,14 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-await task(async () => {
+const LINE = {
+  call: 'npm run check --',
+  about: 'Checks types, lint and format, architecture, manifest and messages. Prints what is wrong.',
+  options: {},
+  ends: '0 when nothing is wrong, 1 when something is',
+} as const;
+
+await task(LINE, async () => {
   const begun = performance.now();
   const outputs = await Promise.all(CHECKS.filter(isThere).map(runCheck));
   const failed = outputs.filter((output) => output !== undefined);

@@ -1,7 +1,16 @@
-/** Runs a script's work; what it throws is told in one line, without a stack, and the script ends with 1. */
-export async function task(work: () => Promise<void>): Promise<void> {
+import { type Called, type CommandLine, type Option, runCalled } from '#headless/command-line';
+
+/**
+ * Runs a script's work as it was called. What it throws is told in one line, without a stack, and the script ends with 1; who called it
+ * wrongly is told how to, and it ends with 2.
+ */
+export async function task<O extends Readonly<Record<string, Option>>>(
+  line: CommandLine<O>,
+  work: (called: Called<O>) => Promise<void>,
+): Promise<void> {
   try {
-    await work();
+    const code = await runCalled(line, process.argv.slice(2), (called) => work(called).then(() => 0));
+    if (code !== 0) process.exitCode = code;
   } catch (error) {
     process.stderr.write(`belay: ${describe(error)}\n`);
     process.exitCode = 1;

@@ -1,5 +1,5 @@
-// `npm test [-- SUITE… [--desktop] [FILTER…]]`: unit, scenarios, host and ui tests; all of them unless some are named. What isn't a
-// suite's name filters test files. The last line is `N passed, N failed`; skipped tests and suites that break off count as failed.
+// `npm test`: unit, scenarios, host and ui tests. The last line is `N passed, N failed`; skipped tests and suites that break off count
+// as failed.
 
 import { ensureBundles } from '#scripts/bootstrap/bundles.mjs';
 import { exitOnSignals } from '#scripts/signals';
@@ -20,13 +20,23 @@ export interface Count {
 const SUITES = ['unit', 'scenarios', 'host', 'ui'] as const;
 type Suite = (typeof SUITES)[number];
 
-await task(async () => {
+const LINE = {
+  call: 'npm test --',
+  takes: '[SUITE…] [FILTER…]',
+  most: Number.POSITIVE_INFINITY,
+  about: `Runs the suites that are named (${SUITES.join(', ')}), else all; of these the test files whose path holds one of the FILTERs, where there are any.`,
+  options: {
+    desktop: { type: 'boolean', about: 'the suite host in desktop VS Code, which is downloaded' },
+  },
+  ends: '0 when every test passed, 1 when not',
+} as const;
+
+await task(LINE, async ({ values, positionals }) => {
   exitOnSignals();
-  const args = process.argv.slice(2);
-  const named = SUITES.filter((suite) => args.includes(suite));
+  const named = SUITES.filter((suite) => positionals.includes(suite));
   const wanted = new Set<Suite>(named.length > 0 ? named : SUITES);
-  const desktop = args.includes('--desktop');
-  const filters = args.filter((arg) => arg !== '--desktop' && !SUITES.some((suite) => suite === arg));
+  const desktop = values.desktop === true;
+  const filters = positionals.filter((word) => !SUITES.some((suite) => suite === word));
   const editor =
     wanted.has('host') || wanted.has('ui') ? prepareEditor(desktop && !wanted.has('ui')) : Promise.resolve();
   // It is awaited below; until then its failure is nobody's crash.

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { createApp } from '#app';
-import { fail, messageOf, ok, type Result } from '#base/result';
+import { ok } from '#base/result';
 import { httpFetch } from '#models/http-fetch';
 import { modelOf } from '#models/load-model';
 import type { ProviderConfig } from '#models/provider';
 import { MODES, type Mode, settingsSchema } from '#protocol/settings';
+import { type Called, runCalled, WrongCall } from './command-line';
 import { denyingPrompter, nodeHost, stderrLog } from './node-host';
 
 interface AgentOptions {
@@ -21,23 +21,40 @@ interface AgentOptions {
   readonly maxSteps: number | undefined;
 }
 
-const USAGE =
-  'usage: agent --workspace DIR --base-url URL --api openai|anthropic --model NAME [--mode MODE] [--max-steps N] [--storage DIR] "prompt"\nThe key comes from BELAY_API_KEY.';
+const LINE = {
+  call: 'npm run --silent agent --',
+  takes: '"PROMPT"',
+  most: 1,
+  about:
+    'Runs one turn against a real endpoint and prints its text. The key comes from BELAY_API_KEY. What would ask is denied.',
+  options: {
+    workspace: { type: 'string', value: 'DIR', about: 'the folder it works in; needed' },
+    'base-url': {
+      type: 'string',
+      value: 'URL',
+      about: 'of the endpoint, such as http://127.0.0.1:8080/v1; needed',
+    },
+    api: { type: 'string', value: 'openai|anthropic', about: 'what the endpoint speaks; needed' },
+    model: { type: 'string', value: 'NAME', about: "the model's name there; needed" },
+    mode: { type: 'string', value: 'MODE', default: 'workspace-write', about: `one of ${MODES.join(', ')}` },
+    'max-steps': { type: 'string', value: 'N', about: 'requests to the model before it stops' },
+    storage: { type: 'string', value: 'DIR', about: 'keeps the session and its checkpoints there' },
+  },
+  ends: '0 when the turn is done, 1 when it failed',
+} as const;
 
-/** One headless turn against a real endpoint: the text on stdout, the reason of a failure on stderr. Exit code 0 or 1. */
-export async function agent(args: readonly string[]): Promise<number> {
-  const options = readOptions(args);
-  if (!options.ok) {
-    process.stderr.write(`agent: ${options.error}\n`);
-    return 1;
-  }
-  const kept = options.value.storage;
-  const storage = kept ?? (await mkdtemp(path.join(tmpdir(), 'belay-agent-')));
-  try {
-    return await runOneTurn(options.value, storage);
-  } finally {
-    if (kept === undefined) await rm(storage, { recursive: true, force: true, maxRetries: 3 });
-  }
+/** One headless turn against a real endpoint: the text on stdout, the reason of a failure on stderr. Exit code 0, 1, or 2 when called wrongly. */
+export function agent(args: readonly string[]): Promise<number> {
+  return runCalled(LINE, args, async (called) => {
+    const options = optionsOf(called);
+    const kept = options.storage;
+    const storage = kept ?? (await mkdtemp(path.join(tmpdir(), 'belay-agent-')));
+    try {
+      return await runOneTurn(options, storage);
+    } finally {
+      if (kept === undefined) await rm(storage, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
 }
 
 async function runOneTurn(options: AgentOptions, storage: string): Promise<number> {
@@ -81,44 +98,26 @@ function problemWords(problem: { readonly title: string; readonly detail: string
   return problem ? `: ${problem.title}. ${problem.detail}` : '';
 }
 
-function readOptions(args: readonly string[]): Result<AgentOptions, string> {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        workspace: { type: 'string' },
-        'base-url': { type: 'string' },
-        api: { type: 'string' },
-        model: { type: 'string' },
-        mode: { type: 'string', default: 'workspace-write' },
-        storage: { type: 'string' },
-        'max-steps': { type: 'string' },
-      },
-    });
-    const { workspace, api, model, storage } = values;
-    const baseUrl = values['base-url'];
-    const mode = MODES.find((each) => each === values.mode);
-    const [prompt, ...more] = positionals;
-    if (!workspace || !baseUrl || !model || !prompt || more.length > 0) return fail(USAGE);
-    if (!mode) return fail(`--mode is one of ${MODES.join(', ')}`);
-    if (api !== 'openai' && api !== 'anthropic') return fail('--api is openai or anthropic');
-    if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
-      return fail('--base-url is no http or https URL');
-    const maxSteps = values['max-steps'] === undefined ? undefined : Number(values['max-steps']);
-    if (!settingsSchema.shape.maxSteps.safeParse(maxSteps).success)
-      return fail('--max-steps is a whole number from 1 to 10000');
-    const provider: ProviderConfig = {
-      // Chat Completions is what every server with an OpenAI-like API speaks.
-      kind: api === 'openai' ? 'compatible' : 'anthropic',
-      id: api,
-      name: api === 'openai' ? 'The endpoint' : 'Anthropic',
-      baseUrl: baseUrl.replace(/\/+$/, ''),
-      keyName: 'api-key',
-      keyOptional: true,
-    };
-    return ok({ workspace: path.resolve(workspace), provider, model, mode, prompt, storage, maxSteps });
-  } catch (error) {
-    return fail(`${messageOf(error)}\n${USAGE}`);
-  }
+function optionsOf({ values, positionals: [prompt] }: Called<typeof LINE.options>): AgentOptions {
+  const { workspace, api, model, storage, 'base-url': baseUrl } = values;
+  if (!workspace || !baseUrl || !api || !model || !prompt)
+    throw new WrongCall('Give --workspace, --base-url, --api, --model and a prompt in quotes');
+  const mode = MODES.find((each) => each === values.mode);
+  if (!mode) throw new WrongCall(`--mode is one of ${MODES.join(', ')}`);
+  if (api !== 'openai' && api !== 'anthropic') throw new WrongCall('--api is openai or anthropic');
+  if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
+    throw new WrongCall('--base-url is no http or https URL');
+  const maxSteps = values['max-steps'] === undefined ? undefined : Number(values['max-steps']);
+  if (!settingsSchema.shape.maxSteps.safeParse(maxSteps).success)
+    throw new WrongCall('--max-steps is a whole number from 1 to 10000');
+  const provider: ProviderConfig = {
+    // Chat Completions is what every server with an OpenAI-like API speaks.
+    kind: api === 'openai' ? 'compatible' : 'anthropic',
+    id: api,
+    name: api === 'openai' ? 'The endpoint' : 'Anthropic',
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    keyName: 'api-key',
+    keyOptional: true,
+  };
+  return { workspace: path.resolve(workspace), provider, model, mode, prompt, storage, maxSteps };
 }

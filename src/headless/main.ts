@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { messageOf } from '#base/result';
+import { type Called, runCalled, WrongCall } from '#headless/command-line';
 
-/** `headless scenario FILE.json`, `headless gate 'COMMAND'` and `headless agent --workspace DIR … "prompt"`; stdout belongs to the result alone. */
+/** `headless scenario …`, `headless gate …` and `headless agent …`; stdout belongs to the result alone. */
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args;
   switch (command) {
     case 'scenario':
-      return scenario(rest);
+      return runCalled(SCENARIO, rest, scenario);
     case 'agent':
       return (await import('#headless/agent')).agent(rest);
     case 'gate':
@@ -16,14 +17,24 @@ async function main(args: readonly string[]): Promise<number> {
       await (await import('#headless/scenario-worker')).scenarioWorker();
       return 0;
     default:
-      process.stderr.write(`usage: scenario FILE.json | gate 'COMMAND' | agent --workspace DIR … "prompt"\n`);
+      process.stderr.write('belay: say scenario, gate or agent; each answers --help\n');
       return 2;
   }
 }
 
-/** 0 when it ran, whatever the tools answered; 2 for a bad file; 1 when the core itself failed. */
-async function scenario([file, ...more]: readonly string[]): Promise<number> {
-  if (file === undefined || more.length > 0) return bad('usage: scenario FILE.json');
+const SCENARIO = {
+  call: 'npm run --silent scenario --',
+  takes: 'FILE.json',
+  most: 1,
+  about:
+    'Runs the whole core on a temporary folder with a scripted model and prints what came of it, as JSON.',
+  options: {},
+  ends: '0 when it ran, whatever the tools answered, 1 when the core failed',
+} as const;
+
+/** 0 when it ran, whatever the tools answered; 2 for a bad file; throws when the core itself failed. */
+async function scenario({ positionals: [file] }: Called): Promise<number> {
+  if (file === undefined) throw new WrongCall('No scenario is named');
   const { readScenario, runScenario } = await import('#headless/scenario');
   let text: string;
   try {

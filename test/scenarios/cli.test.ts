@@ -141,15 +141,18 @@ test('agent with a wrong key ends with 1 and says what to do, without the key', 
 });
 
 test.each([
-  ['/nowhere', 'http://127.0.0.1:9/v1', 'agent: The folder is gone. '],
-  [import.meta.filename, 'http://127.0.0.1:9/v1', 'agent: That is no folder. '],
-  [import.meta.dirname, 'file:///v1', 'agent: --base-url is no http or https URL'],
-])('agent on %s at %s says what is wrong, in one line', async (folder, url, words) => {
-  const endpoint = ['--base-url', url, '--api', 'openai', '--model', 'm'];
-  const { code, stdout, stderr } = await run(['agent', '--workspace', folder, ...endpoint, 'do it']);
-  expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1]);
-  expect(stderr).toContain(words);
-});
+  ['/nowhere', 'http://127.0.0.1:9/v1', 1, 'agent: The folder is gone. '],
+  [import.meta.filename, 'http://127.0.0.1:9/v1', 1, 'agent: That is no folder. '],
+  [import.meta.dirname, 'file:///v1', 2, 'belay: --base-url is no http or https URL. '],
+])(
+  'agent on %s at %s ends with its code and says what is wrong, in one line',
+  async (folder, url, end, words) => {
+    const endpoint = ['--base-url', url, '--api', 'openai', '--model', 'm'];
+    const { code, stdout, stderr } = await run(['agent', '--workspace', folder, ...endpoint, 'do it']);
+    expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([end, '', 1]);
+    expect(stderr).toContain(words);
+  },
+);
 
 test.each(['anthropic', 'openai'])('agent at what speaks no %s API says so', async (api) => {
   const server = await modelServer({ script: [{ raw: 'data: {"x":1}\n\ndata: [DONE]\n\n' }] });
@@ -158,11 +161,17 @@ test.each(['anthropic', 'openai'])('agent at what speaks no %s API says so', asy
   expect(ran.stderr).toContain('answered with something that is no reply');
 });
 
-test('agent without its arguments ends with 1 and its usage', async () => {
-  const ran = await run(['agent', 'do it']);
-  expect([ran.code, ran.stdout, ran.stderr]).toEqual([
-    1,
-    '',
-    expect.stringContaining('usage: agent --workspace DIR'),
-  ]);
-});
+test.each(['scenario', 'gate', 'agent'])(
+  '%s says how it is called, and in one line that it was called wrongly',
+  async (name) => {
+    const call = `npm run --silent ${name} --`;
+    const helped = await run([name, '--help']);
+    expect(helped).toMatchObject({ code: 0, stderr: '' });
+    expect(helped.stdout).toMatch(new RegExp(`^usage: ${call} \\[OPTIONS\\] .+\n`));
+    const wrong = [['--bogus', 'x'], ['a', 'b'], []].map((args) => run([name, ...args]));
+    for (const { code, stdout, stderr } of await Promise.all(wrong)) {
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(new RegExp(`^belay: .+\\. How it is called: ${call} --help\n$`));
+    }
+  },
+);

@@ -1,4 +1,4 @@
-import type { RestorePreview, RestoreReport, UndoRequest } from '#checkpoints/requests';
+import type { RedoScope, RestorePreview, RestoreReport, UndoRequest } from '#checkpoints/requests';
 import type { CheckpointSummary, FileState, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
 import type { TurnId } from '#protocol/ids';
 import type { Core } from './core';
@@ -47,14 +47,15 @@ export class Restoring {
     return this.tell(report, scope === 'files' ? 'took back' : undefined);
   }
 
-  async redo(): Promise<RestoreOutcome> {
-    const report = await this.#core.checkpoints.redo({ sessionId: this.#session.id });
+  async redo(scope?: RedoScope): Promise<RestoreOutcome> {
+    const wanted = scope ? { scope } : {};
+    const report = await this.#core.checkpoints.redo({ sessionId: this.#session.id, ...wanted });
     const rewound = report.events.some(({ type }) => type === 'session.unwound');
     return this.tell(report, rewound ? undefined : 'brought back');
   }
 
-  canRedo(): boolean {
-    return this.#core.checkpoints.canRedo(this.#session.id);
+  canRedo(scope?: RedoScope): boolean {
+    return this.#core.checkpoints.canRedo(this.#session.id, scope);
   }
 
   lastUndoable(): number | undefined {

@@ -6,7 +6,7 @@ import { SessionHistory } from '#agent/history/session-history';
 import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
-import type { RestorePreview } from '#checkpoints/requests';
+import type { RedoScope, RestorePreview } from '#checkpoints/requests';
 import { permittedMode } from '#gates/settings-files/forbids';
 import type { CheckpointSummary, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
 import type { AgentEvent, SessionEvent, TurnProblem, TurnStatus } from '#protocol/event';
@@ -209,9 +209,10 @@ export class Session {
     return this.#refusal() ?? this.#restoring.undo(turn, scope, options);
   }
 
-  async redo(): Promise<RestoreOutcome> {
+  /** Takes the last undo back; with `files`, of the last one that has files these alone. Refused while a turn runs. */
+  async redo(scope?: RedoScope): Promise<RestoreOutcome> {
     await this.recovered;
-    return this.#refusal() ?? this.#restoring.redo();
+    return this.#refusal() ?? this.#restoring.redo(scope);
   }
 
   /** The turn that *Undo* without a number means. */
@@ -219,8 +220,8 @@ export class Session {
     return this.#restoring.lastUndoable();
   }
 
-  get canRedo(): boolean {
-    return !this.running && !this.elsewhere && this.#restoring.canRedo();
+  canRedo(scope?: RedoScope): boolean {
+    return !this.running && !this.elsewhere && this.#restoring.canRedo(scope);
   }
 
   /** Stops what runs and waits for its end. */

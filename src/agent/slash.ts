@@ -9,7 +9,8 @@ export type SlashAction =
   | { readonly kind: 'diff'; readonly turn: number; readonly path: string | undefined }
   /** Without a turn: after the last one. */
   | { readonly kind: 'fork'; readonly turn: number | undefined }
-  | { readonly kind: 'redo' }
+  /** Without a scope: all that the last undo took. */
+  | { readonly kind: 'redo'; readonly scope: 'files' | undefined }
   | { readonly kind: 'stop' }
   | { readonly kind: 'new' }
   | { readonly kind: 'model' }
@@ -33,6 +34,7 @@ export function parseSlash(prompt: string): Result<SlashAction, string> | undefi
     case 'compact':
       return ok({ kind: 'compact', focus: words.join(' ') });
     case 'redo':
+      return redo(words);
     case 'stop':
     case 'new':
     case 'model':
@@ -53,6 +55,12 @@ function undo(words: readonly string[]): Result<SlashAction, string> {
   // A path may have spaces in it.
   if (what === 'diff') return ok({ kind: 'diff', turn, path: rest.join(' ') || undefined });
   return rest.length === 0 ? ok({ kind: 'undo', scope: what, turn }) : fail(UNDO_USAGE());
+}
+
+function redo([what, ...rest]: readonly string[]): Result<SlashAction, string> {
+  if (rest.length > 0 || (what !== undefined && what !== 'files'))
+    return fail(t('Use /redo or /redo files.'));
+  return ok({ kind: 'redo', scope: what });
 }
 
 function fork([number, ...rest]: readonly string[]): Result<SlashAction, string> {
@@ -92,6 +100,11 @@ export function slashCommands(): readonly SlashCommand[] {
     },
     { name: 'undo diff', usage: t('/undo diff N [path]'), description: t('Show what turn N changed') },
     { name: 'redo', usage: '/redo', description: t('Bring back what the last undo took') },
+    {
+      name: 'redo files',
+      usage: '/redo files',
+      description: t('Bring back the files that the last undo took, not the conversation'),
+    },
     {
       name: 'compact',
       usage: t('/compact [what to keep in mind]'),

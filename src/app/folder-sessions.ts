@@ -30,7 +30,7 @@ export interface FolderSessions {
   /** What the turns of a session changed, in order; the session needn't be open for it. */
   checkpoints(sessionId: string): readonly CheckpointSummary[];
   /** Whether its last undo can be taken back. */
-  canRedo(sessionId: string): boolean;
+  canRedo(sessionId: string, scope?: 'files'): boolean;
   /** What runs beside a session, or has just ended; nothing where it isn't open here. */
   background(sessionId: string): readonly BackgroundRow[];
   /** One side of one file of a turn; undefined when there was no file, or its content is lost. */
@@ -63,7 +63,7 @@ export function folderSessions(core: Core, sessions: Sessions): FolderSessions {
     fork: (id, turn) => sessions.fork(id, turn),
     checkpoints: (id) => checkpoints.list(id as SessionId),
     background: (id) => sessions.opened(id)?.background.rows() ?? [],
-    canRedo: (id) => checkpoints.canRedo(id as SessionId),
+    canRedo: (id, scope) => checkpoints.canRedo(id as SessionId, scope),
     checkpointContent: (id, file, side) => checkpoints.content(id as CheckpointId, file, side),
     keptContent: (sha256) => checkpoints.kept(sha256 as Sha256),
     artifact: async (sessionId, artifactId) => redactor.value(artifactText(store, sessionId, artifactId)),

@@ -13,6 +13,7 @@ import type { LineStats } from './lines';
 import {
   nothing,
   type RedoRequest,
+  type RedoScope,
   type RestorePreview,
   type RestoreReport,
   type UndoRequest,
@@ -52,7 +53,7 @@ export interface Checkpoints extends Disposable {
   undoHunk(review: Review, place: HunkPlace): Promise<RestoreReport>;
   keepHunk(review: Review, place: HunkPlace): ReturnType<typeof keepHunk>;
   redo(request: RedoRequest): Promise<RestoreReport>;
-  canRedo(sessionId: SessionId): boolean;
+  canRedo(sessionId: SessionId, scope?: RedoScope): boolean;
   /** The latest turn with file changes that stand: what *Undo* without a number means. */
   lastUndoable(sessionId: SessionId): number | undefined;
   /** After a crash, for a session whose lease was just taken from the dead: half-done undos, then open journals. */
@@ -104,7 +105,7 @@ export function createCheckpoints(world: World): Checkpoints {
       queue.run(async () => refusal(review.sessionId) ?? (await undoHunk(world, review, place))),
     keepHunk: (review, place) => queue.run(() => keepHunk(world, review, place)),
     redo: (request) => queue.run(async () => refusal(request.sessionId) ?? (await redo(world, request))),
-    canRedo: (sessionId) => canRedo(world, sessionId),
+    canRedo: (sessionId, scope) => canRedo(world, sessionId, scope),
     lastUndoable(sessionId) {
       const standing = listSummaries(world.store, sessionId).filter(
         ({ files, state }) => state !== 'pruned' && files.some(({ undone }) => !undone),

@@ -36,11 +36,13 @@ function finishUndo(world: World, { id, scope, sessionId, plan }: Restore): Sess
   return [...events, append({ type: 'session.rewound', toSequence, operation: id, scope, turns })];
 }
 
-function finishRedo(world: World, { id, redoes = '', sessionId, plan }: Restore): SessionEvent[] {
+function finishRedo(world: World, { id, redoes = '', scope, sessionId, plan }: Restore): SessionEvent[] {
   const { store } = world;
   const { rewind } = plan;
   const { append, turnsChanged } = recorder(world, sessionId, plan);
-  store.restores.markRedone(redoes, id);
+  if (scope === 'files' && store.restores.get(redoes)?.scope === 'all')
+    store.restores.leaveConversation(redoes);
+  else store.restores.markRedone(redoes, id);
   store.operations.unmark(redoes);
   dropEdits(store, plan.edits ?? []);
   store.checkpoints.unmarkFolders(redoes);

@@ -2,7 +2,28 @@ import type { StoredRestore } from '#store/restores';
 import type { RestorePlan } from './plan';
 import { existing, folderPlan, foldersFor, targetsOf } from './plan-folders';
 import { type Judged, preflight, type Wanted } from './preflight';
+import type { RedoScope } from './requests';
 import type { World } from './world';
+
+/**
+ * An undo, narrowed to what is wanted back of it and still away; undefined where that is nothing. Files and conversation can come back
+ * one by one: what is left of an undo of both is one of the conversation.
+ */
+export function partToRedo(
+  undo: StoredRestore<RestorePlan>,
+  wanted: RedoScope | undefined,
+): StoredRestore<RestorePlan> | undefined {
+  const { scope, plan } = undo;
+  if (scope === 'session') return wanted ? undefined : { ...undo, plan: conversationOf(plan) };
+  if (!wanted) return undo;
+  const { rewind: _, ...files } = plan;
+  return { ...undo, scope: 'files', plan: files };
+}
+
+function conversationOf({ turns, rewind }: RestorePlan): RestorePlan {
+  const none = { checkpointIds: [], files: [], operations: [], makeFolders: [], removeFolders: [] };
+  return { turns, ...none, ...(rewind ? { rewind } : {}) };
+}
 
 /** The way back from an undo: every file must be as the undo left it. */
 export async function draftRedo(world: World, undo: StoredRestore<RestorePlan>): Promise<readonly Judged[]> {

@@ -33,7 +33,12 @@ export interface RedoRequest {
   readonly sessionId: SessionId;
   /** The undo to take back; the latest when absent. */
   readonly operation?: string;
+  /** The files alone; a conversation that the undo took back as well stays away, and can be redone later. */
+  readonly scope?: RedoScope;
 }
+
+/** What a redo can be narrowed to. */
+export type RedoScope = 'files';
 
 /** What a restore came to, and the events it recorded: they are in the store, whoever listens must still be told. */
 export interface RestoreReport {

@@ -10,12 +10,13 @@ import { choosable, conflictsIn } from './conflicts';
 import { type Draft, draftUndo } from './draft';
 import { HeldContents } from './held';
 import type { RestorePlan } from './plan';
-import { draftRedo, planRedo } from './plan-redo';
+import { draftRedo, partToRedo, planRedo } from './plan-redo';
 import { planUndo } from './plan-undo';
 import {
   nothing,
   type PreviewStep,
   type RedoRequest,
+  type RedoScope,
   type RestorePreview,
   type RestoreReport,
   refused,
@@ -129,21 +130,20 @@ function withRewind(
 export async function redo(given: World, request: RedoRequest): Promise<RestoreReport> {
   const world = { ...given, held: new HeldContents() };
   const { store } = world;
-  const undone = request.operation
+  const found = request.operation
     ? store.restores.get<RestorePlan>(request.operation)
-    : store.restores.redoable<RestorePlan>(request.sessionId);
+    : store.restores.redoable<RestorePlan>(request.sessionId, request.scope);
+  const undone = found && partToRedo(found, request.scope);
   if (
     !undone ||
     undone.sessionId !== request.sessionId ||
     undone.kind !== 'undo' ||
     undone.state !== 'done'
   ) {
-    return nothing(t('There is nothing to redo.'));
+    return nothing(request.scope ? t('There are no files to redo.') : t('There is nothing to redo.'));
   }
   if (store.restores.isRedone(undone.id)) return nothing(t('That undo was taken back already.'));
-  if (isConversationNewer(world, undone)) {
-    return nothing(t('The conversation has gone on since the undo, so it can’t be redone.'));
-  }
+  if (isConversationNewer(world, undone)) return nothing(goneOn(canRedo(world, request.sessionId, 'files')));
   const judged = await draftRedo(world, undone);
   const conflicts = [...conflictsIn(judged), ...newerChanges(world, undone)];
   if (conflicts.length > 0) return refused(undone.plan.turns, onePerPath(conflicts));
@@ -153,11 +153,21 @@ export async function redo(given: World, request: RedoRequest): Promise<RestoreR
 }
 
 /** Whether `redo` has something to do, as far as can be told without looking at files. */
-export function canRedo(world: World, sessionId: SessionId): boolean {
-  const undone = world.store.restores.redoable<RestorePlan>(sessionId);
+export function canRedo(world: World, sessionId: SessionId, scope?: RedoScope): boolean {
+  const found = world.store.restores.redoable<RestorePlan>(sessionId, scope);
+  const undone = found && partToRedo(found, scope);
   return (
     undone !== undefined && !isConversationNewer(world, undone) && newerChanges(world, undone).length === 0
   );
+}
+
+/** For people. */
+function goneOn(withoutIt: boolean): string {
+  return withoutIt
+    ? t(
+        'The conversation has gone on since the undo, so it can’t be redone. /redo files brings back files alone.',
+      )
+    : t('The conversation has gone on since the undo, so it can’t be redone.');
 }
 
 function isConversationNewer({ store }: World, undone: StoredRestore<RestorePlan>): boolean {

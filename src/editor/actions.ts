@@ -135,7 +135,7 @@ export class Actions {
           ? this.changes.openTurn(action.turn, session.id)
           : this.changes.openFile({ turn: action.turn, path: action.path, against: 'after' }, session.id);
       case 'redo':
-        return this.changes.redo(session.id);
+        return this.changes.redo(session.id, action.scope);
       case 'fork':
         return this.fork(action.turn, session.id);
       case 'compact':

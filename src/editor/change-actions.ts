@@ -81,9 +81,10 @@ export class ChangeActions {
     if (turn !== undefined) await this.undo({ turn, scope }, session.id);
   }
 
-  async redo(sessionId?: string): Promise<void> {
+  /** The last undo; `files`: what the last one of files took of them. */
+  async redo(sessionId?: string, scope?: 'files'): Promise<void> {
     const { session } = await sessionAt(this.#core, sessionId);
-    await showOutcome(this.#told(session), session, await session.redo(), undefined);
+    await showOutcome(this.#told(session), session, await session.redo(scope), undefined);
   }
 
   async keepAll(sessionId?: string): Promise<void> {

@@ -15,6 +15,8 @@ export type CheckpointNode =
       readonly sessionId: string;
       readonly checkpoint: CheckpointSummary;
       readonly redoable: boolean;
+      /** The files alone, whatever became of the conversation. */
+      readonly filesRedoable: boolean;
     }
   | {
       readonly kind: 'file';
@@ -41,7 +43,7 @@ export function treeItem(node: CheckpointNode, shown: string | undefined): vscod
     case 'background':
       return backgroundItem(node);
     case 'turn':
-      return turnItem(node.checkpoint, node.redoable);
+      return turnItem(node);
     case 'file':
       return fileItem(node);
     case 'command-file':
@@ -94,7 +96,10 @@ function backgroundItem({ row, sessionId }: CheckpointNode & { kind: 'background
   return item;
 }
 
-function turnItem(checkpoint: CheckpointSummary, redoable: boolean): vscode.TreeItem {
+type TurnNode = CheckpointNode & { readonly kind: 'turn' };
+
+function turnItem(node: TurnNode): vscode.TreeItem {
+  const { checkpoint } = node;
   const undone = checkpoint.state === 'undone';
   const pruned = checkpoint.state === 'pruned';
   const time = new Date(checkpoint.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
@@ -103,7 +108,7 @@ function turnItem(checkpoint: CheckpointSummary, redoable: boolean): vscode.Tree
     pruned ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = checkpoint.id;
-  item.contextValue = `turn ${pruned ? 'pruned' : undone ? 'undone' : 'undoable'}${redoable ? ' redoable' : ''}`;
+  item.contextValue = turnContext(node);
   item.iconPath = new vscode.ThemeIcon(
     pruned ? 'archive' : undone ? 'discard' : 'history',
     undone || pruned ? new vscode.ThemeColor('disabledForeground') : undefined,
@@ -118,6 +123,14 @@ function turnItem(checkpoint: CheckpointSummary, redoable: boolean): vscode.Tree
     ...checkpoint.files.map(({ path }) => path),
   ].join('\n');
   return item;
+}
+
+/** What the manifest's menus ask for. */
+function turnContext({ checkpoint: { state }, redoable, filesRedoable }: TurnNode): string {
+  const kind = state === 'pruned' || state === 'undone' ? state : 'undoable';
+  return ['turn', kind, ...(redoable ? ['redoable'] : []), ...(filesRedoable ? ['filesRedoable'] : [])].join(
+    ' ',
+  );
 }
 
 function fileItem({ change, checkpoint, sessionId }: CheckpointNode & { kind: 'file' }): vscode.TreeItem {

@@ -104,13 +104,16 @@ export class CheckpointsTree
   }
 
   #turns(sessionId: string): CheckpointNode[] {
-    const redoable = this.#core.ready?.app.canRedo(sessionId) ?? false;
+    const app = this.#core.ready?.app;
+    const redoable = app?.canRedo(sessionId) ?? false;
+    const filesRedoable = app?.canRedo(sessionId, 'files') ?? false;
     const checkpoints = [...this.#checkpoints(sessionId)].sort((a, b) => b.turn - a.turn);
     return checkpoints.map((checkpoint) => ({
       kind: 'turn',
       sessionId,
       checkpoint,
       redoable: redoable && checkpoint.state === 'undone',
+      filesRedoable: filesRedoable && checkpoint.state === 'undone',
     }));
   }
 

@@ -147,6 +147,7 @@ function turnCommands(world: CommandWorld): CommandTable {
     undoSession: async () => (await actions()).changes.undoPicked('session'),
     undoAll: async () => (await actions()).changes.undoPicked('all'),
     redo: async () => (await actions()).changes.redo(),
+    redoFiles: async () => (await actions()).changes.redo(undefined, 'files'),
     fork: async () => (await actions()).forkPicked(),
     compact: async () => (await actions()).compact(),
   };
@@ -174,6 +175,7 @@ function treeCommands({ actions }: CommandWorld): CommandTable {
       await (await actions()).fork(checkpoint.turn, sessionId);
     },
     'checkpoint.redo': async (node) => (await actions()).changes.redo(turnOf(node).sessionId),
+    'checkpoint.redoFiles': async (node) => (await actions()).changes.redo(turnOf(node).sessionId, 'files'),
     'checkpoint.openTurn': async (node) => {
       const { checkpoint, sessionId } = turnOf(node);
       await (await actions()).changes.openTurn(checkpoint.turn, sessionId);

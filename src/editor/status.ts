@@ -39,7 +39,8 @@ export class StatusWatch implements Disposable {
     this.#listen(session);
     setContext('belay.waiting', this.#approvals.waiting().length > 0);
     setContext('belay.running', session?.running ?? false);
-    setContext('belay.canRedo', session?.canRedo ?? false);
+    setContext('belay.canRedo', session?.canRedo() ?? false);
+    setContext('belay.canRedoFiles', session?.canRedo('files') ?? false);
     try {
       await this.#draw();
     } catch (error) {

@@ -115,21 +115,25 @@ function isOverwritten({ path, tied = [], fixed }: Conflict, { choices, onConfli
   return (chosen[0] ?? onConflict) === 'overwrite';
 }
 
-/** One sentence for a notification or a card's head. */
+/** One sentence for a notification or a card's head; without a request, of a redo. */
 export function outcomeTitle(outcome: RestoreOutcome, request?: UndoRequest): string {
   switch (outcome.status) {
     case 'done':
+      if (outcome.files.length === 0 && !request) return t('What was undone is back');
       if (outcome.files.length === 0 && request?.scope === 'files')
         return t('The files are as they were: nothing had to change');
       return outcome.files.length === 0
         ? t('The conversation was taken back')
         : t('{0} restored', counted(outcome.files.length, '{0} file', '{0} files'));
     case 'conflict':
-      return t(
-        'Nothing was undone: {0} changed since',
-        counted(outcome.conflicts.length, '{0} file', '{0} files'),
-      );
+      return conflictTitle(counted(outcome.conflicts.length, '{0} file', '{0} files'), request);
     case 'nothing':
       return outcome.why;
   }
+}
+
+function conflictTitle(files: string, request: UndoRequest | undefined): string {
+  return request
+    ? t('Nothing was undone: {0} changed since', files)
+    : t('Nothing was redone: {0} changed since', files);
 }

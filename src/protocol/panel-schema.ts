@@ -52,6 +52,7 @@ const stateSchema = z.object({
   }),
   background: z.array(z.object({ id: text, command: text, running: flag, ending: text, taken: flag })),
   canRedo: flag,
+  canRedoFiles: flag,
 });
 
 const conflictSchema = z.object({

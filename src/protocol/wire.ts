@@ -132,7 +132,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     sessionId: id,
     onConflict: z.enum(ON_CONFLICT),
   }),
-  z.object({ type: z.literal('redo'), sessionId: id }),
+  z.object({ type: z.literal('redo'), sessionId: id, scope: z.literal('files').optional() }),
   /** A command that runs beside the conversation. */
   z.object({
     type: z.literal('background'),
@@ -272,8 +272,10 @@ export interface PanelState {
     readonly list: readonly ChangedFile[];
   };
   readonly background: readonly BackgroundRow[];
-  /** The last thing that can be redone. */
+  /** The last undo can be taken back whole. */
   readonly canRedo: boolean;
+  /** Of the last undo that has files these can be brought back. */
+  readonly canRedoFiles: boolean;
 }
 
 /** What the extension tells the panel. A `snapshot` replaces everything; `events` go on from its sequence. */

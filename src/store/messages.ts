@@ -31,10 +31,10 @@ export class MessagesTable {
     return this.#database.row(countRow, sql, sessionId)?.count ?? 0;
   }
 
-  /** Whether anything that counts was said after that event. */
+  /** Whether anything that counts was said after that event; words to the model about an undo aren't. */
   hasAfter(sessionId: SessionId, sequence: number): boolean {
-    const sql =
-      'SELECT COUNT(*) AS count FROM messages WHERE session_id = ? AND rewound_by IS NULL AND sequence > ?';
+    const sql = `SELECT COUNT(*) AS count FROM messages WHERE session_id = ? AND rewound_by IS NULL AND sequence > ?
+      AND CASE WHEN json_valid(body) THEN json_extract(body, '$.kind') <> 'note' ELSE TRUE END`;
     return (this.#database.row(countRow, sql, sessionId, sequence)?.count ?? 0) > 0;
   }
 

@@ -17,7 +17,7 @@ const stateRow = (columns: string, state: string, from: string) =>
 
 const OPERATIONS = 'file_operations o JOIN checkpoints c ON c.id = o.checkpoint_id WHERE TRUE';
 const RESTORES = `restores r, json_each(r.plan, '$.files') f
-  WHERE (r.state = 'applying' OR (r.state = 'done' AND r.kind = 'undo' AND r.redone_by IS NULL))`;
+  WHERE (r.state = 'applying' OR (r.state = 'done' AND r.kind = 'undo' AND r.scope <> 'session' AND r.redone_by IS NULL))`;
 
 /** Every use of a content: session (empty where none has it), hash, bytes. The one list that says what must stay. */
 const USES = [

@@ -34,6 +34,10 @@ export interface RestoreElsewhere {
 const SELECT =
   'SELECT id, session_id, kind, redoes, scope, state, plan, at, last_operation, last_sequence FROM restores';
 
+/** An undo of both may have found no file and no folder to take back. */
+const WITH_FILES = `AND (scope = 'files' OR (scope = 'all' AND EXISTS (SELECT 1 FROM json_each(plan) part
+  WHERE part.key IN ('files', 'operations', 'makeFolders', 'removeFolders') AND json_array_length(part.value) > 0)))`;
+
 /** The journal of undos. */
 export class RestoresTable {
   readonly #database: Database;
@@ -96,10 +100,16 @@ export class RestoresTable {
     return rows.map(({ plan }) => plan);
   }
 
-  /** The latest undo that is done and wasn't taken back. */
-  redoable<Plan>(sessionId: SessionId): StoredRestore<Plan> | undefined {
-    const sql = `${SELECT} WHERE session_id = ? AND kind = 'undo' AND state = 'done' AND redone_by IS NULL ORDER BY rowid DESC LIMIT 1`;
+  /** The latest undo that is done and wasn't taken back; with `files`, the latest of which files weren't. */
+  redoable<Plan>(sessionId: SessionId, scope?: 'files'): StoredRestore<Plan> | undefined {
+    const sql = `${SELECT} WHERE session_id = ? AND kind = 'undo' AND state = 'done' AND redone_by IS NULL
+      ${scope ? WITH_FILES : ''} ORDER BY rowid DESC LIMIT 1`;
     return this.#database.row(restoreRow<Plan>(), sql, sessionId);
+  }
+
+  /** Of an undo of both only the conversation is still away: its files were taken back. Its plan stays, as what happened to them. */
+  leaveConversation(restoreId: string): void {
+    this.#database.run("UPDATE restores SET scope = 'session' WHERE id = ?", restoreId);
   }
 
   markRedone(restoreId: string, redo: string): void {

@@ -68,6 +68,30 @@ suite('the tree of checkpoints', () => {
       tree.dispose();
     }
   });
+
+  test('a turn whose files alone can be redone offers that, and one whose undo can be redone whole offers both', async () => {
+    const contexts: (string | undefined)[] = [];
+    for (const whole of [true, false]) {
+      const app = {
+        sessions: () => [{ id: 's', title: 'Fix it', at: 0, running: false, waiting: 0 }],
+        checkpoints: () => [checkpoint('undone')],
+        canRedo: (_id: string, scope?: 'files') => whole || scope === 'files',
+        background: () => [],
+      };
+      const start = () => Promise.resolve({ kind: 'ready', app } as const);
+      const changed = new Emitter<void>();
+      const core = { onDidChange: changed.event, ready: { app }, session: undefined, start };
+      const tree = new CheckpointsTree(core);
+      try {
+        const [session] = await tree.getChildren();
+        const [turn] = await tree.getChildren(session);
+        contexts.push(turn && tree.getTreeItem(turn).contextValue);
+      } finally {
+        tree.dispose();
+      }
+    }
+    assert.deepEqual(contexts, ['turn undone redoable filesRedoable', 'turn undone filesRedoable']);
+  });
 });
 
 function checkpoint(state: CheckpointState): CheckpointSummary {

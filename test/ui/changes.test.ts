@@ -10,7 +10,11 @@ const NAMES = ['src/price.js', 'check.sh'];
 
 test('changes are reviewed, undone, redone and kept from the bar, by slash commands and from the tree', async () => {
   const edits = FIX.slice(0, 3);
-  const { settings } = await scriptedModel([...edits, { text: 'Both are edited.' }]);
+  const { settings } = await scriptedModel([
+    ...edits,
+    { text: 'Both are edited.' },
+    { text: 'Nothing to do.' },
+  ]);
   const belay = await openBelay({ settings, files: SHOP });
   const { workbench, folder } = belay;
   const { page } = workbench;
@@ -55,6 +59,15 @@ test('changes are reviewed, undone, redone and kept from the bar, by slash comma
   await undone();
   await composer.fill('/redo');
   await composer.press('Enter');
+  await redone();
+
+  await composer.fill('/undo all 1');
+  await composer.press('Enter');
+  await undone();
+  // The conversation goes another way: the files can come back without it.
+  expect(await panel.ended(await panel.send('Say hello'))).toBe('done');
+  await expect.poll(() => panel.part('redo').getAttribute('aria-label')).toBe('Redo Files');
+  await panel.part('redo').click();
   await redone();
   await panel.part('keep').click();
   await bar.waitFor({ state: 'detached' });

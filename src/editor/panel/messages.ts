@@ -120,7 +120,7 @@ async function goBack(
     case 'fork':
       return actions.fork(message.turn, message.sessionId);
     case 'redo':
-      return actions.changes.redo(message.sessionId);
+      return actions.changes.redo(message.sessionId, message.scope);
   }
 }
 

@@ -83,6 +83,7 @@ function emptyState(state: CoreState, trusted: boolean): PanelState {
     changes: NOTHING_CHANGED,
     background: [],
     canRedo: false,
+    canRedoFiles: false,
   };
 }
 
@@ -112,6 +113,7 @@ async function sessionParts(session: AppSession, changes: ChangesToReview): Prom
     interrupted: transcript.turns.at(-1)?.status === 'interrupted',
     changes: await changes.of(session),
     background: session.background.rows(),
-    canRedo: session.canRedo,
+    canRedo: session.canRedo(),
+    canRedoFiles: session.canRedo('files'),
   };
 }

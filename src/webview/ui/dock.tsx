@@ -47,7 +47,7 @@ function Shelf({ model: { state, transcript } }: { readonly model: PanelModel })
   if (!state || !transcript) return null;
   const { sessionId, todos } = transcript;
   const changed = state.changes.files > 0;
-  const redo = state.canRedo && !state.elsewhere;
+  const redo = (state.canRedo || state.canRedoFiles) && !state.elsewhere;
   const { background } = state;
   if (todos.length === 0 && background.length === 0 && !changed && !redo) return null;
   return (
@@ -55,23 +55,31 @@ function Shelf({ model: { state, transcript } }: { readonly model: PanelModel })
       {todos.length > 0 && <Todos todos={todos} sessionId={sessionId} />}
       {background.length > 0 && <BackgroundStrip rows={background} sessionId={sessionId} />}
       {changed && <ChangesBar state={state} transcript={transcript} />}
-      {redo && <Redo sessionId={sessionId} running={state.running} />}
+      {redo && <Redo sessionId={sessionId} running={state.running} whole={state.canRedo} />}
     </div>
   );
 }
 
-function Redo({ sessionId, running }: { readonly sessionId: SessionId; readonly running: boolean }) {
+interface RedoProps {
+  readonly sessionId: SessionId;
+  readonly running: boolean;
+  /** False: the conversation has gone another way, the files can come back without it. */
+  readonly whole: boolean;
+}
+
+function Redo({ sessionId, running, whole }: RedoProps) {
   const { post } = usePort();
+  const words = whole ? t('Redo') : t('Redo Files');
   return (
     <div class="shelf-row">
       <span class="shelf-words">{t('Changes were undone')}</span>
       <TextButton
         icon="redo"
-        words={t('Redo')}
-        label={t('Redo')}
+        words={words}
+        label={words}
         testId="redo"
         disabled={running}
-        onPress={() => post({ type: 'redo', sessionId })}
+        onPress={() => post({ type: 'redo', sessionId, ...(whole ? {} : { scope: 'files' }) })}
       />
     </div>
   );

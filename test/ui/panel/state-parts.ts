@@ -46,6 +46,7 @@ export const STATE: PanelState = {
   changes: { files: 0, added: 0, removed: 0, turns: [], paths: [], notUndoable: [], list: [] },
   background: [],
   canRedo: false,
+  canRedoFiles: false,
 };
 
 export const ONE_CHANGE: PanelState['changes'] = {

@@ -104,7 +104,7 @@ test('what was undone is undone in the fork, and a redo of the original leaves t
   await lab.turn('two', write('b', 'b.txt', 'two'), { text: 'done 2' });
   await lab.session.undo(2, 'files');
   const child = fork(lab);
-  expect(child.canRedo).toBe(false);
+  expect(child.canRedo()).toBe(false);
   expect((await lab.session.redo()).status).toBe('done');
   expect(child.checkpoints().map(({ state }) => state)).toEqual(['sealed', 'undone']);
   expect(child.transcript().turns.map(({ checkpoint }) => checkpoint?.state)).toEqual(['sealed', 'undone']);
@@ -116,7 +116,7 @@ test('making a fork keeps the original’s undo redoable', async () => {
   await lab.turn('one', write('a', 'a.txt', 'one'), { text: 'done 1' });
   await lab.session.undo(1, 'files');
   fork(lab);
-  expect(lab.session.canRedo).toBe(true);
+  expect(lab.session.canRedo()).toBe(true);
   expect(await lab.session.redo()).toMatchObject({ status: 'done', files: ['a.txt'] });
 });
 

@@ -77,7 +77,7 @@ test('what waits goes before the next word, which waits for nothing', async () =
 test('a note, a live word and what others recorded come behind what waits', async () => {
   const { store, log, told } = lab();
   await log.recordSoon([titled('a')]);
-  log.note(said('word'));
+  log.note({ kind: 'assistant', id: 'word' as MessageId, turnId: TURN, parts: [], modelId: '' });
   await log.recordSoon([titled('b')]);
   log.tell({ type: 'live.output', sessionId: SESSION, turnId: TURN, callId: 'c' as never, lastLine: 'x' });
   await log.recordSoon([titled('c')]);

@@ -37,7 +37,15 @@ test('a fork begins before a turn, or after the last', () => {
   ]);
 });
 
-test.each(['redo', 'stop', 'new', 'model', 'mode', 'help'] as const)('/%s stands alone', (name) => {
+test('a redo is of all, or of files', () => {
+  expect(['/redo', '/redo files', '/redo session', '/redo files 2'].map((text) => parseSlash(text))).toEqual([
+    { ok: true, value: { kind: 'redo', scope: undefined } },
+    { ok: true, value: { kind: 'redo', scope: 'files' } },
+    ...Array.from({ length: 2 }, () => ({ ok: false, error: 'Use /redo or /redo files.' })),
+  ]);
+});
+
+test.each(['stop', 'new', 'model', 'mode', 'help'] as const)('/%s stands alone', (name) => {
   expect([parseSlash(`/${name}`), parseSlash(`/${name} now`)]).toEqual([
     { ok: true, value: { kind: name } },
     { ok: false, error: `/${name} takes no words after it.` },

@@ -25,7 +25,7 @@ export interface Lab {
   /** Every file of the folder as text, `latin1`, by path; an unusual mode is put before it; empty folders end in `/`. */
   tree(): Record<string, string>;
   undo(turn: number, more?: Partial<UndoRequest>): ReturnType<Checkpoints['undo']>;
-  redo(): ReturnType<Checkpoints['redo']>;
+  redo(scope?: 'files'): ReturnType<Checkpoints['redo']>;
 }
 
 export type Step = (hands: Hands) => Promise<unknown> | unknown;
@@ -91,7 +91,7 @@ function labOf({ host, folder, storage, world }: Parts): Lab {
     turnIn,
     tree: () => treeOf(folder.path),
     undo: (turn, more = {}) => checkpoints.undo({ sessionId: SESSION, turn, scope: 'files', ...more }),
-    redo: () => checkpoints.redo({ sessionId: SESSION }),
+    redo: (scope) => checkpoints.redo({ sessionId: SESSION, ...(scope ? { scope } : {}) }),
   };
 
   async function turnIn(

@@ -3,7 +3,7 @@ import type { ApprovalRequest } from '#protocol/approval';
 import type { RelativePath, Sha256 } from '#protocol/ids';
 import type { Todo } from '#protocol/todo';
 import { SESSION } from './hands';
-import { edit, type Lab, lab } from './lab';
+import { create, edit, type Lab, lab } from './lab';
 
 const todo = (content: string): Todo => ({ content, activeForm: content, status: 'pending' });
 const texts = ({ store }: Lab) =>
@@ -84,8 +84,83 @@ test('redo of a rewind ends when the conversation has gone on', async () => {
   expect(the.checkpoints.canRedo(SESSION)).toBe(false);
   expect((await the.redo()).outcome).toEqual({
     status: 'nothing',
-    why: 'The conversation has gone on since the undo, so it can’t be redone.',
+    why: 'The conversation has gone on since the undo, so it can’t be redone. /redo files brings back files alone.',
   });
+});
+
+test('files alone come back where the conversation has gone on, and can be undone and redone again', async () => {
+  const the = lab({ 'a.txt': 'a' });
+  await the.turn(edit('a.txt', 'b'), create('new/b.txt', 'new'));
+  await the.undo(1, { scope: 'all' });
+  await the.turn();
+  const canRedo = () => the.checkpoints.canRedo(SESSION, 'files');
+  const could = canRedo();
+  const { outcome, events } = await the.redo('files');
+  const back = the.tree();
+  expect([could, outcome.status, events.map(({ type }) => type), texts(the), back, canRedo()]).toEqual([
+    true,
+    'done',
+    ['checkpoint.redone'],
+    ['prompt 2'],
+    { 'a.txt': 'b', 'new/b.txt': 'new' },
+    false,
+  ]);
+  await the.undo(1);
+  const gone = the.tree();
+  await the.redo();
+  expect([gone, the.tree(), texts(the)]).toEqual([{ 'a.txt': 'a' }, back, ['prompt 2']]);
+});
+
+test('after its files the conversation can still be redone, as long as nothing new was said', async () => {
+  const the = lab({ 'a.txt': 'a' });
+  await the.turn(edit('a.txt', 'b'));
+  await the.undo(1, { scope: 'all' });
+  await the.redo('files');
+  const first = [texts(the), the.tree()];
+  the.folder.write({ 'a.txt': 'by hand' });
+  const { outcome, events } = await the.redo();
+  expect([first, outcome, events.map(({ type }) => type), texts(the), the.tree()]).toEqual([
+    [[], { 'a.txt': 'b' }],
+    { status: 'done', turns: [1], files: [], notes: [] },
+    ['session.unwound'],
+    ['prompt 1'],
+    { 'a.txt': 'by hand' },
+  ]);
+  expect((await the.redo()).outcome.status).toBe('nothing');
+});
+
+test('a redo of files means the last undo that has some, behind those of the conversation alone', async () => {
+  const the = lab({ 'a.txt': 'a' });
+  await the.turn(edit('a.txt', 'b'));
+  await the.turn();
+  await the.undo(1);
+  await the.undo(2, { scope: 'all' });
+  await the.undo(1, { scope: 'session' });
+  const { outcome } = await the.redo('files');
+  expect([outcome, (await the.redo('files')).outcome, texts(the)]).toEqual([
+    { status: 'done', turns: [1], files: ['a.txt'], notes: [] },
+    { status: 'nothing', why: 'There are no files to redo.' },
+    [],
+  ]);
+});
+
+test('a redo of files leaves hand edits and what later turns did, and says of each file why', async () => {
+  const the = lab({ 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' });
+  await the.turn(edit('a.txt', 'A'), edit('b.txt', 'B'), edit('c.txt', 'C'));
+  await the.undo(1, { scope: 'all' });
+  await the.turn(edit('b.txt', 'later'));
+  the.folder.write({ 'a.txt': 'by hand' });
+  const { outcome } = await the.redo('files');
+  expect([outcome, the.tree()]).toEqual([
+    {
+      ...{ status: 'conflict', turns: [1] },
+      conflicts: [
+        { path: 'a.txt', why: "edited by hand after Belay's change" },
+        { path: 'b.txt', why: 'Belay changed it again in turn 2 since the undo' },
+      ],
+    },
+    { 'a.txt': 'by hand', 'b.txt': 'later', 'c.txt': 'c' },
+  ]);
 });
 
 test('what a rewind left on the disk is still taken back with the turns before it', async () => {

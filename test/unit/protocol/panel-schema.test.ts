@@ -24,6 +24,7 @@ const state: PanelState = {
   },
   background: [{ id: 'c1', command: 'npm run dev', running: true, ending: '', taken: false }],
   canRedo: true,
+  canRedoFiles: true,
 };
 const everyEvent = log(...Object.values(EVERY_EVENT));
 const waiting = folded(

@@ -24,7 +24,7 @@ export async function perform(bench: Bench, deed: Deed): Promise<void> {
       await undo(bench, deed);
       break;
     case 'redo':
-      await redo(bench, bench.session(deed.session), deed.death);
+      await redo(bench, deed);
       break;
     case 'undo-block':
       await undoBlock(bench, bench.session(deed.session), deed.path, deed.slot);

@@ -53,6 +53,13 @@ export interface UndoDeed {
   readonly death: Death | undefined;
 }
 
+export interface RedoDeed {
+  readonly deed: 'redo';
+  readonly session: number;
+  readonly scope: 'files' | undefined;
+  readonly death: Death | undefined;
+}
+
 export type Deed =
   | {
       readonly deed: 'turn';
@@ -62,7 +69,7 @@ export type Deed =
     }
   | { readonly deed: 'hand'; readonly act: Act }
   | UndoDeed
-  | { readonly deed: 'redo'; readonly session: number; readonly death: Death | undefined }
+  | RedoDeed
   | { readonly deed: 'undo-block'; readonly session: number; readonly path: string; readonly slot: number }
   | { readonly deed: 'fork'; readonly session: number; readonly back: number }
   | { readonly deed: 'prune'; readonly keepTurns: number }
@@ -167,11 +174,18 @@ const undo: fc.Arbitrary<UndoDeed> = fc.record({
   death,
 });
 
+const redo: fc.Arbitrary<RedoDeed> = fc.record({
+  deed: fc.constant('redo' as const),
+  session,
+  scope: fc.constantFrom(undefined, undefined, 'files' as const),
+  death,
+});
+
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 6, arbitrary: turn },
   { weight: 2, arbitrary: fc.record({ deed: fc.constant('hand' as const), act }) },
   { weight: 5, arbitrary: undo },
-  { weight: 3, arbitrary: fc.record({ deed: fc.constant('redo' as const), session, death }) },
+  { weight: 3, arbitrary: redo },
   { weight: 1, arbitrary: fc.record({ deed: fc.constant('undo-block' as const), session, path, slot }) },
   {
     weight: 2,
@@ -220,7 +234,7 @@ const calmUndo: fc.Arbitrary<Deed> = undo.map((each) => ({
 const calmDeed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 4, arbitrary: calmTurn },
   { weight: 5, arbitrary: calmUndo },
-  { weight: 3, arbitrary: fc.record({ deed: fc.constant('redo' as const), session, death }) },
+  { weight: 3, arbitrary: redo },
   {
     weight: 2,
     arbitrary: fc.record({ deed: fc.constant('fork' as const), session, back: fc.nat({ max: 1 }) }),

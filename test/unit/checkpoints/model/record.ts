@@ -40,6 +40,8 @@ export interface Undo {
   /** Its name in the store. */
   readonly id: string;
   isRedone: boolean;
+  /** Only the conversation is still away. */
+  filesAreBack?: boolean;
 }
 
 export interface Session {

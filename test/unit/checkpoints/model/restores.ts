@@ -4,7 +4,7 @@ import type { RestorePlan } from '#checkpoints/plan';
 import type { RestoreReport, UndoRequest } from '#checkpoints/requests';
 import type { RestoreOutcome } from '#protocol/checkpoint';
 import type { Bench } from './bench';
-import type { Death, UndoDeed } from './deeds';
+import type { Death, RedoDeed, UndoDeed } from './deeds';
 import { type State, sameState, sameText, slotsOf } from './memory';
 import { groupsOf, type Op, type Session, standing, type Turn, type Undo } from './record';
 import { judgeRedo, judgeUndo, type Resolution, resolve } from './verdict';
@@ -81,7 +81,7 @@ async function undone(bench: Bench, asked: Asked, deed: UndoDeed): Promise<void>
   applied(bench, steps);
   bench.check();
   if (!deed.isTakenBack && mayOverwrite.length === 0) return;
-  expect((await redoOf(bench, record, undefined))?.status).toBe('done');
+  expect((await redoOf(bench, record, { session }))?.status).toBe('done');
   expect(memory.snapshot()).toEqual(before);
   // What was overwritten at the person's word is theirs again.
   for (const path of mayOverwrite) bench.byHand.set(path, kept.get(path) ?? '');
@@ -193,40 +193,58 @@ function idOf({ the }: Bench, session: Session, end: End): string {
   return 'recovered' in end ? end.recovered.operation : (the.store.restores.redoable(session.id)?.id ?? '');
 }
 
-export async function redo(bench: Bench, session: Session, death: Death | undefined): Promise<void> {
-  const record = bench.undos.findLast((each) => each.session === session && !each.isRedone);
-  await redoOf(bench, record, death, session);
+export async function redo(bench: Bench, { death, scope, ...deed }: RedoDeed): Promise<void> {
+  const session = bench.session(deed.session);
+  const { restores } = bench.the.store;
+  // Whether an undo found anything but the conversation depends on folders, too.
+  const withFiles = scope && (restores.redoable(session.id, 'files')?.id ?? 'none');
+  const record = bench.undos.findLast((each) =>
+    withFiles ? each.id === withFiles : each.session === session && !each.isRedone,
+  );
+  await redoOf(bench, record, { death, scope, session });
+}
+
+interface Redone {
+  readonly session: Session;
+  readonly death?: Death | undefined;
+  readonly scope?: 'files' | undefined;
 }
 
 async function redoOf(
   bench: Bench,
   record: Undo | undefined,
-  death: Death | undefined,
-  session = record?.session,
+  { session, death, scope }: Redone,
 ): Promise<RestoreOutcome | undefined> {
-  if (!session) return undefined;
   const scene = { memory: bench.memory, session, all: bench.sessions };
-  const verdicts = record ? judgeRedo(record.steps, record.place, scene) : [];
+  const verdicts = record && !record.filesAreBack ? judgeRedo(record.steps, record.place, scene) : [];
   const steps = new Map(verdicts.filter(({ kind }) => kind === 'step').map(({ path, to }) => [path, to]));
-  const hasGoneOn = record?.isRewind && session.turns.slice(record.turns).some(({ rewoundBy }) => !rewoundBy);
+  const isRewind = record?.isRewind && !scope;
+  const hasGoneOn = isRewind && session.turns.slice(record.turns).some(({ rewoundBy }) => !rewoundBy);
   const isOpen = verdicts.some((verdict) => verdict.isOpen);
   const isRefused = verdicts.some(({ kind }) => kind === 'conflict');
   const status: RestoreOutcome['status'] = !record || hasGoneOn ? 'nothing' : isRefused ? 'conflict' : 'done';
   const statuses = isOpen && status === 'done' ? ANYTHING : [status];
-  const run = () => bench.process.checkpoints.redo({ sessionId: session.id });
+  const run = () => bench.process.checkpoints.redo({ sessionId: session.id, ...(scope ? { scope } : {}) });
   const end = await attempt(bench, { forecast: { statuses, steps }, death, run });
   if (!end || !record) return undefined;
-  record.isRedone = true;
-  for (const turn of session.turns) {
-    if (turn.rewoundBy === record) turn.rewoundBy = undefined;
-    for (const op of turn.ops) if (op.undoneBy === record) op.undoneBy = undefined;
-  }
-  const { edit } = record;
-  if (edit) edit.turn.ops = edit.turn.ops.filter((op) => op !== edit.op);
+  standsAgain(record, scope);
   if ('recovered' in end) return undefined;
   applied(bench, steps);
   bench.check();
   return end.outcome;
+}
+
+/** What the undo took counts again: all of it, or its files. */
+function standsAgain(record: Undo, scope: 'files' | undefined): void {
+  const isPart = record.isRewind && scope === 'files';
+  if (isPart) record.filesAreBack = true;
+  else record.isRedone = true;
+  for (const turn of record.session.turns) {
+    if (turn.rewoundBy === record && !isPart) turn.rewoundBy = undefined;
+    for (const op of turn.ops) if (op.undoneBy === record) op.undoneBy = undefined;
+  }
+  const { edit } = record;
+  if (edit) edit.turn.ops = edit.turn.ops.filter((op) => op !== edit.op);
 }
 
 /** One changed block of a file goes back: nothing else changes, and it goes back to what was there before. */

@@ -71,13 +71,15 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** One change to one path, landed whole or not at all. Paths are checked, absolute, symlinks resolved. */
+/** One change to one path, landed whole or not at all. Paths are checked, absolute, symlinks resolved; a link's own path is that of its folder. */
 export type Landing =
   | {
       readonly kind: 'create';
       readonly path: AbsolutePath;
       readonly bytes: Uint8Array;
       readonly mode?: number;
+      /** The target of the symbolic link whose place it takes; nothing may stand there when absent. */
+      readonly insteadOf?: string;
     }
   /**
    * `exact`: these very bytes, past whatever a save in the editor would do to them.
@@ -110,7 +112,19 @@ export type Landing =
       readonly expected: number;
       readonly mode: number;
     }
-  | { readonly kind: 'remove-empty-folder'; readonly path: AbsolutePath };
+  | { readonly kind: 'remove-empty-folder'; readonly path: AbsolutePath }
+  /** A symbolic link with that target, never followed. `insteadOf`: what it takes the place of; nothing may stand there when absent. */
+  | {
+      readonly kind: 'make-link';
+      readonly path: AbsolutePath;
+      readonly target: string;
+      readonly insteadOf?: LinkedOrFile;
+    }
+  /** A symbolic link that must still have that target. */
+  | { readonly kind: 'remove-link'; readonly path: AbsolutePath; readonly target: string };
+
+/** A symbolic link by its target, or a regular file by its content. */
+export type LinkedOrFile = { readonly target: string } | { readonly sha256: Sha256 };
 
 /** What a change came to. */
 export interface Landed {
@@ -138,6 +152,11 @@ export interface Files {
     path: AbsolutePath,
     options?: { readonly maxBytes?: number; readonly from?: number },
   ): Promise<Result<FileContent & { readonly more: boolean }, FileProblem>>;
+  /**
+   * What is written in a symbolic link. Undefined when it is none (any more), and of one that can't be made again from a text: bytes
+   * that are no UTF-8, and Windows, where links are of several kinds.
+   */
+  readLink(path: AbsolutePath): Promise<string | undefined>;
   land(change: Landing): Promise<Result<Landed, FileProblem>>;
 }
 

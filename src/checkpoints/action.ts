@@ -3,16 +3,19 @@ import type { Bits } from './plan';
 import type { FileStep } from './preflight';
 
 export type PresentFile = Extract<FileState, { readonly kind: 'file' }>;
+export type PresentLink = Extract<FileState, { readonly kind: 'link' }>;
+/** Something that is told whole by its state and its content. */
+export type Present = PresentFile | PresentLink;
 type PlaceOfFile = Exclude<FileState, { readonly kind: 'folder' }>;
 
 /** One thing done to the disk, with all that taking it back needs. */
 export type Action =
-  | { readonly kind: 'delete'; readonly path: string; readonly was: PresentFile }
+  | { readonly kind: 'delete'; readonly path: string; readonly was: Present }
   | {
       readonly kind: 'write';
       readonly path: string;
       readonly was: PlaceOfFile;
-      readonly becomes: PresentFile;
+      readonly becomes: Present;
     }
   | { readonly kind: 'rename'; readonly path: string; readonly to: string; readonly file: PresentFile }
   /** `bits`: permission bits that it gets, or had; as the system gives them when absent. */

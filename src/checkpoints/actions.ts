@@ -1,5 +1,6 @@
 import { foldName } from '#base/text';
-import type { Action, Work } from './action';
+import type { FileState } from '#protocol/checkpoint';
+import type { Action, Present, Work } from './action';
 import { sameState } from './chain';
 import { closings, opened, openings } from './folder-actions';
 import type { FileStep } from './preflight';
@@ -12,10 +13,10 @@ import type { FileStep } from './preflight';
 export function actionsFor(work: Work): Action[] {
   const { moves, others } = pairMoves(work);
   const deletions: Action[] = others.flatMap(({ path, from, to }) =>
-    from.kind === 'file' && to.kind === 'absent' ? [{ kind: 'delete', path, was: from }] : [],
+    isPresent(from) && to.kind === 'absent' ? [{ kind: 'delete', path, was: from }] : [],
   );
   const writes: Action[] = others.flatMap(({ path, from, to }) =>
-    to.kind === 'file' && from.kind !== 'folder' ? [{ kind: 'write', path, was: from, becomes: to }] : [],
+    isPresent(to) && from.kind !== 'folder' ? [{ kind: 'write', path, was: from, becomes: to }] : [],
   );
   const folder = (kind: 'make-folder' | 'remove-folder') => (path: string) => folderAction(kind, path, work);
   return [
@@ -28,6 +29,10 @@ export function actionsFor(work: Work): Action[] {
     ...writes,
     ...closings(work),
   ];
+}
+
+function isPresent(state: FileState): state is Present {
+  return state.kind === 'file' || state.kind === 'link';
 }
 
 /** What takes an action back. */

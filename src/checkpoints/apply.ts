@@ -2,16 +2,18 @@ import { dirname } from 'node:path';
 import { t } from '#base/l10n';
 import { assertNever, fail, messageOf, ok, type Result } from '#base/result';
 import { syncFolder } from '#disk/durable';
-import type { FileProblem, Landed } from '#host';
+import type { FileProblem, Landed, Landing } from '#host';
 import type { Conflict } from '#protocol/checkpoint';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
-import type { Action, Work } from './action';
+import type { Action, Present, PresentFile, PresentLink, Work } from './action';
 import { actionsFor, inverseOf } from './actions';
 import { absolutePath } from './look';
 import type { World } from './world';
 
 /** What to say about a restore that went through. */
 export type Notes = readonly string[];
+
+type Writing = Action & { readonly kind: 'write' };
 
 /** Writes that may be under way at once: each waits for the disk twice, and the disk serves several waits in one. */
 const SIDE_BY_SIDE = 4;
@@ -49,7 +51,7 @@ async function syncFolders(world: World, done: readonly Action[]): Promise<void>
   await Promise.all([...folders].map(syncFolder));
 }
 
-/** Writes that follow one another are of different files, so they can go side by side; all else goes one by one. */
+/** Writes that follow one another are of different files and links, so they can go side by side; all else goes one by one. */
 function groupsOf(actions: readonly Action[]): readonly (readonly Action[])[] {
   const groups: Action[][] = [];
   for (const action of actions) {
@@ -92,6 +94,8 @@ async function takeBack(world: World, done: readonly Action[]): Promise<string[]
 async function perform(world: World, action: Action): Promise<Result<void, FileProblem>> {
   const path = absolutePath(world.folder, action.path);
   try {
+    const isElsewhere = await leadsElsewhere(world, action);
+    if (isElsewhere) return fail(isElsewhere);
     switch (action.kind) {
       case 'make-folder':
         return nothing(await world.files.land({ kind: 'make-folder', path, ...modeFor(action.bits) }));
@@ -104,13 +108,15 @@ async function perform(world: World, action: Action): Promise<Result<void, FileP
       case 'remove-folder':
         return nothing(await world.files.land({ kind: 'remove-empty-folder', path }));
       case 'delete':
-        return nothing(await world.files.land({ kind: 'delete', path, expected: action.was.sha256 }));
+        return nothing(await world.files.land(removal(path, action.was)));
       case 'rename': {
         const to = absolutePath(world.folder, action.to);
         return nothing(await world.files.land({ kind: 'rename', path, to, expected: action.file.sha256 }));
       }
       case 'write':
-        return await write(world, action);
+        return action.becomes.kind === 'link'
+          ? nothing(await world.files.land(linking(path, action.was, action.becomes)))
+          : await write(world, { ...action, becomes: action.becomes });
       default:
         return assertNever(action);
     }
@@ -119,20 +125,51 @@ async function perform(world: World, action: Action): Promise<Result<void, FileP
   }
 }
 
+/** The folder in which it is to be done is, or is found through, a link by now: nothing is ever done there. */
+async function leadsElsewhere(world: World, action: Action): Promise<FileProblem | undefined> {
+  const paths = action.kind === 'rename' ? [action.path, action.to] : [action.path];
+  for (const relative of paths) {
+    const folder = dirname(absolutePath(world.folder, relative));
+    if (!folder.startsWith(world.folder)) continue;
+    const real = await world.files.realPath(folder);
+    if (real !== undefined && real !== folder)
+      return { kind: 'changed', message: t('a folder above it is a link to another place now') };
+  }
+  return undefined;
+}
+
 function modeFor(bits: number | undefined): { readonly mode?: number } {
   return bits === undefined ? {} : { mode: bits };
+}
+
+function removal(path: AbsolutePath, was: Present): Landing {
+  return was.kind === 'link'
+    ? { kind: 'remove-link', path, target: was.target }
+    : { kind: 'delete', path, expected: was.sha256 };
+}
+
+function linking(path: AbsolutePath, was: Writing['was'], { target }: PresentLink): Landing {
+  switch (was.kind) {
+    case 'absent':
+      return { kind: 'make-link', path, target };
+    case 'link':
+      return { kind: 'make-link', path, target, insteadOf: { target: was.target } };
+    case 'file':
+      return { kind: 'make-link', path, target, insteadOf: { sha256: was.sha256 } };
+  }
 }
 
 /** Writes exactly the recorded bytes: where saving in an editor changed them, they go to the disk past it. */
 async function write(
   world: World,
-  { path: relative, was, becomes }: Action & { readonly kind: 'write' },
+  { path: relative, was, becomes }: Writing & { readonly becomes: PresentFile },
 ): Promise<Result<void, FileProblem>> {
   const bytes = world.held?.get(becomes.sha256)?.bytes ?? (await world.blobs.get(becomes.sha256));
   if (!bytes) return fail({ kind: 'failed', message: t("its content is missing from Belay's storage") });
   const path = absolutePath(world.folder, relative);
-  if (was.kind === 'absent') {
-    const made = await world.files.land({ kind: 'create', path, bytes, mode: becomes.mode });
+  if (was.kind !== 'file') {
+    const place = was.kind === 'link' ? { insteadOf: was.target } : {};
+    const made = await world.files.land({ kind: 'create', path, bytes, mode: becomes.mode, ...place });
     return made.ok ? exactly(made.value, becomes.sha256) : made;
   }
   const mode = was.mode === becomes.mode ? {} : { mode: becomes.mode };

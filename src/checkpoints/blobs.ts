@@ -67,8 +67,9 @@ export class BlobStore {
     return read.value.bytes;
   }
 
-  /** What a file of that state holds; undefined also where there is no file. */
+  /** What a file of that state holds, or what is written in a link; undefined also where neither is. */
   async contentOf(state: FileState | undefined): Promise<Uint8Array | undefined> {
+    if (state?.kind === 'link') return Buffer.from(state.target);
     return state?.kind === 'file' ? this.get(state.sha256) : undefined;
   }
 

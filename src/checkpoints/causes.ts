@@ -110,9 +110,17 @@ function byHand({ expected, found, before }: Surprise): string {
     return between
       ? t("its permissions were changed by hand between Belay's changes")
       : t("its permissions were changed by hand after Belay's change");
+  if (found.kind === 'link' && expected.kind === 'link')
+    return between
+      ? t("pointed elsewhere by hand between Belay's changes")
+      : t("pointed elsewhere by hand after Belay's change");
   if (found.kind === 'absent')
     return between ? t("deleted by hand between Belay's changes") : t("deleted by hand after Belay's change");
   if (expected.kind === 'absent')
     return between ? t("made by hand between Belay's changes") : t("made by hand after Belay's change");
+  if (found.kind !== expected.kind)
+    return between
+      ? t("replaced by hand between Belay's changes")
+      : t("replaced by hand after Belay's change");
   return between ? t("edited by hand between Belay's changes") : t("edited by hand after Belay's change");
 }

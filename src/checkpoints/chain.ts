@@ -90,39 +90,43 @@ export function groupsOf(operations: readonly StoredOperation[]): ReadonlyMap<st
   return new Map([...parents.keys()].map((path) => [path, rootOf(path)]));
 }
 
-/** What a command took away here and made there with the very same content. Empty files are all alike, and say nothing. */
+/** What a command took away here and made there with the very same content, or the same link. Empty files are all alike, and say nothing. */
 function* movesByCommands(operations: readonly StoredOperation[]): Generator<readonly [string, string]> {
   const gone = new Map<string, string>();
-  const keyOf = ({ checkpointId, command }: StoredOperation, { sha256 }: { readonly sha256: string }) =>
-    JSON.stringify([checkpointId, command, sha256]);
+  const keyOf = ({ checkpointId, command }: StoredOperation, state: FileState | undefined) => {
+    if (state?.kind === 'link') return JSON.stringify([checkpointId, command, 'link', state.target]);
+    if (state?.kind !== 'file' || state.bytes === 0) return undefined;
+    return JSON.stringify([checkpointId, command, 'file', state.sha256]);
+  };
   for (const operation of operations) {
     const { kind, command, before, path } = operation;
-    if (command !== undefined && kind === 'delete' && before.kind === 'file' && before.bytes > 0)
-      gone.set(keyOf(operation, before), path);
+    const key = command !== undefined && kind === 'delete' ? keyOf(operation, before) : undefined;
+    if (key !== undefined) gone.set(key, path);
   }
   for (const operation of operations) {
     const { kind, command, after, path } = operation;
-    if (command === undefined || kind !== 'create' || after?.kind !== 'file') continue;
-    const from = gone.get(keyOf(operation, after));
+    const key = command !== undefined && kind === 'create' ? keyOf(operation, after) : undefined;
+    const from = key === undefined ? undefined : gone.get(key);
     if (from !== undefined) yield [from, path];
   }
 }
 
 /**
- * Same bytes, or absent both. Permission bits of files are compared elsewhere: a chmod by hand is no reason to refuse. Of a folder they
+ * Same bytes, links with the same target, or absent both. Permission bits of files are compared elsewhere: a chmod by hand is no reason to refuse. Of a folder they
  * are all that is kept.
  */
 export function sameContent(a: FileState, b: FileState): boolean {
   if (a.kind === 'file' && b.kind === 'file') return a.sha256 === b.sha256;
+  if (a.kind === 'link' && b.kind === 'link') return a.target === b.target;
   return a.kind === b.kind && modeOf(a) === modeOf(b);
 }
 
-/** Same bytes and permission bits, or absent both. */
+/** Same content and permission bits. */
 export function sameState(a: FileState, b: FileState): boolean {
   return sameContent(a, b) && modeOf(a) === modeOf(b);
 }
 
-/** Permission bits; undefined where nothing is. */
+/** Permission bits; undefined where nothing is, and of a link, which has none. */
 export function modeOf(state: FileState | undefined): number | undefined {
-  return state === undefined || state.kind === 'absent' ? undefined : state.mode;
+  return state?.kind === 'file' || state?.kind === 'folder' ? state.mode : undefined;
 }

@@ -1,8 +1,8 @@
-import type { AbsolutePath, CheckpointId } from '#protocol/ids';
+import type { CheckpointId } from '#protocol/ids';
 import type { FolderRecord } from '#store/checkpoints';
 import type { StoredOperation } from '#store/file-operations';
 import { type Gap, modeOf } from './chain';
-import { absolutePath } from './look';
+import { absolutePath, wayTo } from './look';
 import type { Wanted } from './preflight';
 import type { World } from './world';
 
@@ -60,13 +60,20 @@ export function folderFates(
   };
 }
 
-/** Folders of which nothing is there, not even something else by their name. */
+/** Folders of which nothing is there, not even something else by their name, or nothing but what goes. `leaving`: paths of that. */
 export async function missingOf(
-  { files, folder: root }: { readonly files: World['files']; readonly folder: AbsolutePath },
+  { files, folder: root }: Pick<World, 'files' | 'folder'>,
   folders: Iterable<string>,
+  leaving: ReadonlySet<string>,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const folder of folders) if (!(await files.stat(absolutePath(root, folder)))) found.push(folder);
+  for (const folder of folders) {
+    const path = absolutePath(root, folder);
+    const way = await wayTo(files, root, path);
+    const isUnderLink = way?.kind === 'blocked' && (way.link === undefined || !leaving.has(way.link));
+    if (isUnderLink) continue;
+    if (way || leaving.has(folder) || !(await files.stat(path))) found.push(folder);
+  }
   return found;
 }
 

@@ -4,7 +4,7 @@ import type { FileProblem, Files } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
 import { absolutePath } from './look';
 
-/** The folders above a path that don't exist, relative, outermost first; a problem where a file is in the way. */
+/** The folders above a path that don't exist, relative, outermost first; a problem where a file or a link is in the way. */
 export async function missingFolders(
   files: Files,
   root: AbsolutePath,
@@ -13,7 +13,9 @@ export async function missingFolders(
   const missing: string[] = [];
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     const stat = await files.stat(absolutePath(root, folder));
-    if (stat?.kind === 'folder') break;
+    // What is found through a link isn't here.
+    const isHere = stat?.kind === 'folder' && (await isReal(files, absolutePath(root, folder)));
+    if (isHere) break;
     if (stat)
       return fail({
         kind: 'not-a-file',
@@ -22,6 +24,11 @@ export async function missingFolders(
     missing.unshift(folder);
   }
   return ok(missing);
+}
+
+/** No link lies on the way to it. */
+export async function isReal(files: Files, folder: AbsolutePath): Promise<boolean> {
+  return (await files.realPath(folder)) === folder;
 }
 
 /** Makes folders, outermost first. */

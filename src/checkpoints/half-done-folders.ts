@@ -1,15 +1,14 @@
 import { folderBits } from '#disk/folder-bits';
 import { modeOf } from './chain';
 import { opened } from './folder-actions';
-import { absolutePath, folderIn } from './look';
+import { absolutePath, folderAt, folderIn } from './look';
 import type { RestorePlan } from './plan';
 import type { World } from './world';
 
-/** Those that are there, and are folders. */
+/** Those that are there, are folders, and are no other place's. */
 export async function thereOf({ files, folder }: World, folders: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const path of folders)
-    if ((await files.stat(absolutePath(folder, path)))?.kind === 'folder') found.push(path);
+  for (const path of folders) if (await folderAt(files, folder, path)) found.push(path);
   return found;
 }
 
@@ -21,8 +20,8 @@ export async function openFolders(world: World, plan: RestorePlan): Promise<void
   const { files, folder, log } = world;
   for (const [path, modes] of [...modesIn(plan)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const at = absolutePath(folder, path);
-    const stat = await files.stat(at).catch(() => undefined);
-    const mode = stat?.kind === 'folder' ? folderBits(stat.mode) : undefined;
+    const stat = await folderAt(files, folder, path).catch(() => undefined);
+    const mode = stat && folderBits(stat.mode);
     if (mode === undefined || !modes.includes(mode) || opened(mode) === mode) continue;
     const done = await files.land({ kind: 'folder-bits', path: at, expected: mode, mode: opened(mode) });
     if (!done.ok) log.warn(`restore: ${path} could not be opened: ${done.error.message}`);

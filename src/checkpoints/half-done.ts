@@ -10,7 +10,7 @@ import { opened } from './folder-actions';
 import { openFolders, thereOf } from './half-done-folders';
 import { keepPresent } from './keep-present';
 import { sweepLeftovers } from './leftovers';
-import { lookAt, type Seen, withoutTwins } from './look';
+import { lookAt, type Seen, withoutLinksAbove, withoutTwins } from './look';
 import type { RestorePlan } from './plan';
 import type { FileStep } from './preflight';
 import type { World } from './world';
@@ -101,7 +101,8 @@ async function endsOf(world: World, plan: RestorePlan): Promise<readonly End[]> 
   const { files: steps, makeFolders } = plan;
   const looks = new Map<string, Seen>();
   for (const { path } of steps) looks.set(path, await lookAt(world.files, world.folder, path));
-  const seen = withoutTwins(looks, (path) =>
+  const isOwn = ownLinks(looks, steps);
+  const seen = withoutTwins(withoutLinksAbove(looks, isOwn), (path) =>
     steps.some((step) => step.path === path && step.to.kind === 'absent'),
   );
   return steps.map((step) => {
@@ -110,6 +111,20 @@ async function endsOf(world: World, plan: RestorePlan): Promise<readonly End[]> 
     if (look?.kind !== 'state') return { step, at: 'neither', there: ABSENT };
     return { step, at: placeOf(look.state, step), there: look.state };
   });
+}
+
+/** Says which links are there that the restore takes away for a folder, or has put in the place of one. */
+function ownLinks(looks: ReadonlyMap<string, Seen>, steps: readonly FileStep[]): (link: string) => boolean {
+  const own = new Set(
+    steps.flatMap(({ path, from, to }) => {
+      const look = looks.get(path);
+      if (look?.kind !== 'state' || look.state.kind !== 'link') return [];
+      const there = look.state;
+      const isEnd = [from, to].some((end) => sameContent(end, there));
+      return isEnd && [from, to].some(({ kind }) => kind === 'absent') ? [path] : [];
+    }),
+  );
+  return (link) => own.has(link);
 }
 
 /** A folder at the path of a file to come is what makes way for it; at that of a file that goes, it may have come in its place. */

@@ -47,7 +47,7 @@ export async function findHunk(
     return fail(t('{0} can’t be read line by line; keep or undo the whole file.', path));
   if (place.seen !== undefined && place.seen !== seen.state.sha256)
     return fail(t('{0} has just changed. Look at it again.', path));
-  const baseline = await baselineOf(world, file);
+  const baseline = file.baseline.kind === 'link' ? undefined : await baselineOf(world, file);
   const [old, now] = [baseline && piecesOf(baseline), piecesOf(seen.held.bytes)];
   if (!baseline || !old || !now || !isSameForm(baseline, seen.held.bytes))
     return fail(t('{0} can’t be compared line by line; keep or undo the whole file.', path));
@@ -80,7 +80,7 @@ export function withHunk({ hunk, old, new: now }: FoundHunk): Content {
 
 /** The content that changes of a file are compared with; empty for a file that is new. */
 export async function baselineOf(world: World, { baseline }: ReviewedFile): Promise<Uint8Array | undefined> {
-  return baseline.kind === 'file' ? world.blobs.get(baseline.sha256) : new Uint8Array();
+  return baseline.kind === 'absent' ? new Uint8Array() : world.blobs.contentOf(baseline);
 }
 
 function contentOf(pieces: Pieces, lines: readonly string[]): Content {

@@ -13,10 +13,10 @@ import { ABSENT, sameContent } from './chain';
 import { CONTENT_LIMIT, relativePath } from './look';
 import type { World } from './world';
 
-/** A change to a file; folders come and go with the files in them. */
+/** A change to a file; folders come and go with the files in them, and links are made by commands alone. */
 export type FileLanding = Exclude<
   Landing,
-  { readonly kind: 'make-folder' | 'remove-empty-folder' | 'folder-bits' }
+  { readonly kind: 'make-folder' | 'remove-empty-folder' | 'folder-bits' | 'make-link' | 'remove-link' }
 >;
 
 /** What a landing is about to do, with what it destroys already kept. Paths are relative to the folder. */

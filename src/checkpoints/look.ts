@@ -2,7 +2,7 @@ import { dirname, join, relative as relativeTo, sep } from 'node:path';
 import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import { foldName } from '#base/text';
-import type { Files } from '#host';
+import type { FileStat, Files } from '#host';
 import type { FileState } from '#protocol/checkpoint';
 import type { AbsolutePath } from '#protocol/ids';
 import type { Content } from './blobs';
@@ -17,7 +17,8 @@ const HELD_LIMIT = 1024 * 1024;
 export type Seen =
   | { readonly kind: 'state'; readonly state: FileState; readonly held?: Content; readonly identity?: string }
   | { readonly kind: 'folder' }
-  | { readonly kind: 'blocked'; readonly why: string };
+  /** `link`: the relative path of a link above it, which leads elsewhere. */
+  | { readonly kind: 'blocked'; readonly why: string; readonly link?: string };
 
 export const NOTHING_THERE: Seen = { kind: 'state', state: ABSENT };
 
@@ -43,6 +44,9 @@ export async function lookAt(files: Files, root: AbsolutePath, relative: string)
     const stat = await files.stat(path);
     if (!stat) return NOTHING_THERE;
     if (stat.kind === 'folder') return { kind: 'folder' };
+    const target = stat.kind === 'symlink' ? await files.readLink(path) : undefined;
+    if (target !== undefined)
+      return { kind: 'state', state: { kind: 'link', target }, identity: stat.identity };
     if (stat.kind !== 'file')
       return {
         kind: 'blocked',
@@ -80,8 +84,20 @@ async function lookAtFolder(files: Files, root: AbsolutePath, relative: string):
   }
 }
 
+/** A folder that is really there: not one that is only found through a link. */
+export async function folderAt(
+  files: Files,
+  root: AbsolutePath,
+  relative: string,
+): Promise<FileStat | undefined> {
+  const path = absolutePath(root, relative);
+  if (path !== root && (await wayTo(files, root, path))) return undefined;
+  const stat = await files.stat(path);
+  return stat?.kind === 'folder' ? stat : undefined;
+}
+
 /** Undefined when the nearest existing folder above a path is really where it claims to be; else what is to be said. */
-async function wayTo(files: Files, root: AbsolutePath, path: AbsolutePath): Promise<Seen | undefined> {
+export async function wayTo(files: Files, root: AbsolutePath, path: AbsolutePath): Promise<Seen | undefined> {
   for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder)) {
     const stat = await files.stat(folder as AbsolutePath);
     if (!stat) continue;
@@ -89,9 +105,38 @@ async function wayTo(files: Files, root: AbsolutePath, path: AbsolutePath): Prom
     const real = await files.realPath(folder);
     if (stat.kind === 'folder' && real === folder)
       return folder === dirname(path) ? undefined : NOTHING_THERE;
-    return { kind: 'blocked', why: t('a folder above it is a link to another place now') };
+    const link = await outermostLink(files, root, path);
+    const why = t('a folder above it is a link to another place now');
+    return { kind: 'blocked', why, ...(link === undefined ? {} : { link }) };
   }
   return { kind: 'blocked', why: t('the workspace folder is gone') };
+}
+
+/**
+ * Where a link stands above a path that a restore takes away, or has just put there, nothing is at the path itself: whatever is found
+ * through it is another place's. `isLeaving`: says it of that link, by its relative path.
+ */
+export function withoutLinksAbove(
+  seen: ReadonlyMap<string, Seen>,
+  isLeaving: (link: string) => boolean,
+): Map<string, Seen> {
+  return new Map(
+    [...seen].map(([path, look]) => {
+      const isUnder = look.kind === 'blocked' && look.link !== undefined && isLeaving(look.link);
+      return [path, isUnder ? NOTHING_THERE : look];
+    }),
+  );
+}
+
+async function outermostLink(
+  files: Files,
+  root: AbsolutePath,
+  path: AbsolutePath,
+): Promise<string | undefined> {
+  let link: string | undefined;
+  for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder))
+    if ((await files.stat(folder as AbsolutePath))?.kind === 'symlink') link = relativePath(root, folder);
+  return link;
 }
 
 /** On a disk that ignores case, `A.txt` is found although only `a.txt` is there: then it is the other one that was seen. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { folderBits } from '#disk/folder-bits';
 import { missingFolders } from './folders';
-import { absolutePath, folderIn } from './look';
+import { folderAt, folderIn } from './look';
 import type { Bits, RestorePlan } from './plan';
 import type { FileStep } from './preflight';
 import type { World } from './world';
@@ -11,7 +11,7 @@ export async function foldersFor(world: World, files: readonly FileStep[]): Prom
   const missing = new Set<string>();
   for (const path of targetsOf(files)) {
     const found = await missingFolders(world.files, world.folder, path);
-    // A file in the way is either about to go or a conflict that the step itself meets.
+    // A file or a link in the way is either about to go or a conflict that the step itself meets.
     for (const folder of found.ok ? found.value : ancestorsOf(path)) missing.add(folder);
   }
   return [...missing].sort();
@@ -23,9 +23,9 @@ function ancestorsOf(path: string): string[] {
   return ancestors;
 }
 
-/** Paths at which the steps leave a file. */
+/** Paths at which the steps leave a file or a link. */
 export function targetsOf(files: readonly FileStep[]): string[] {
-  return files.filter(({ to }) => to.kind === 'file').map(({ path }) => path);
+  return files.filter(({ to }) => to.kind === 'file' || to.kind === 'link').map(({ path }) => path);
 }
 
 /** Folders that are there and needn't stay for one of the given files, outermost first, with their permission bits. */
@@ -37,8 +37,8 @@ export async function existing(
   const found = new Map<string, number | undefined>();
   for (const folder of [...folders].sort()) {
     if (files.some((path) => path.startsWith(`${folder}/`))) continue;
-    const stat = await world.files.stat(absolutePath(world.folder, folder));
-    if (stat?.kind === 'folder') found.set(folder, folderBits(stat.mode));
+    const stat = await folderAt(world.files, world.folder, folder);
+    if (stat) found.set(folder, folderBits(stat.mode));
   }
   return found;
 }
@@ -72,8 +72,8 @@ async function toOpen(world: World, paths: readonly string[], made: readonly str
   const found: [string, number | undefined][] = [];
   for (const folder of new Set(paths.map((path) => dirname(path)))) {
     if (own.has(folder)) continue;
-    const stat = await world.files.stat(absolutePath(world.folder, folder));
-    if (stat?.kind === 'folder' && isClosed(stat.mode)) found.push([folder, folderBits(stat.mode)]);
+    const stat = await folderAt(world.files, world.folder, folder);
+    if (stat && isClosed(stat.mode)) found.push([folder, folderBits(stat.mode)]);
   }
   return bitsOf(found);
 }

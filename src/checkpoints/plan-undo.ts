@@ -31,7 +31,8 @@ export async function planUndo(
   const edits = await editsOf(world, draft, files);
   const touched = [...new Set([...operations, ...edits].map(({ checkpointId }) => checkpointId))];
   const gone = draft.goneFolders;
-  const missing = [...(await missingOf(world, gone.keys())), ...(await foldersFor(world, files))];
+  const leaving = new Set(files.filter(({ to }) => to.kind === 'absent').map(({ path }) => path));
+  const missing = [...(await missingOf(world, gone.keys(), leaving)), ...(await foldersFor(world, files))];
   const removed = await existing(world, draft.folders, [...staying, ...draft.unasked, ...targetsOf(files)]);
   const make = new Map(missing.map((path) => [path, gone.get(path)]));
   return {

@@ -5,7 +5,15 @@ import type { SessionId, Sha256 } from '#protocol/ids';
 import type { Content } from './blobs';
 import { causeOf, changedAgain } from './causes';
 import { type Gap, sameContent, sameState } from './chain';
-import { absolutePath, folderIn, lookAt, NOTHING_THERE, type Seen, withoutTwins } from './look';
+import {
+  absolutePath,
+  folderIn,
+  lookAt,
+  NOTHING_THERE,
+  type Seen,
+  withoutLinksAbove,
+  withoutTwins,
+} from './look';
 import { mergeContents } from './merge';
 import type { World } from './world';
 
@@ -66,7 +74,8 @@ export async function preflight(
   const absent = new Set(
     wanted.filter(({ expected }) => expected?.kind === 'absent').map(({ path }) => path),
   );
-  const seen = withoutTwins(looks, (path) => absent.has(path));
+  const isLeaving = leavingLinks(looks, wanted);
+  const seen = withoutTwins(withoutLinksAbove(looks, isLeaving), (path) => absent.has(path));
   const leaving = {
     files: new Set(wanted.filter(({ target }) => target.kind === 'absent').map(({ path }) => path)),
     folders: new Set(madeFolders),
@@ -79,6 +88,22 @@ export async function preflight(
     judged.push(await judge(world, sessionId, want, makesWay ? NOTHING_THERE : there));
   }
   return judged;
+}
+
+/** Says which links are as they were left, and go. */
+function leavingLinks(
+  looks: ReadonlyMap<string, Seen>,
+  wanted: readonly Wanted[],
+): (link: string) => boolean {
+  const leaving = new Set(
+    wanted.flatMap(({ path, expected, target }) => {
+      const look = looks.get(path);
+      const isThere =
+        look?.kind === 'state' && expected?.kind === 'link' && sameContent(look.state, expected);
+      return isThere && target.kind === 'absent' ? [path] : [];
+    }),
+  );
+  return (link) => leaving.has(link);
 }
 
 async function judge(world: World, sessionId: SessionId, want: Wanted, there: Seen): Promise<Judged> {

@@ -118,5 +118,6 @@ export async function reviewedLines(
 }
 
 function hashOf(state: FileState | undefined): string {
+  if (state?.kind === 'link') return JSON.stringify(state.target);
   return state?.kind === 'file' ? state.sha256 : '-';
 }

@@ -35,8 +35,8 @@ export async function createFile(
   return ok(undefined);
 }
 
-/** Takes the name with O_EXCL; what can't be written whole is removed again. */
-async function writeNew(path: string, bytes: Uint8Array, mode: number | undefined): Promise<void> {
+/** Takes the name with O_EXCL; what can't be written whole is removed again. `mode`: permission bits, as the system gives them when absent. */
+export async function writeNew(path: string, bytes: Uint8Array, mode: number | undefined): Promise<void> {
   const descriptor = openSync(path, 'wx', 0o666);
   let whole = false;
   try {

@@ -6,6 +6,7 @@ import type { AbsolutePath } from '#protocol/ids';
 import { replaceFile } from './atomic-write';
 import { createFile } from './create';
 import { setFolderBits } from './folder-bits';
+import { makeLink, removeLink, replaceLink, targetOf } from './links';
 import { moveFile } from './move';
 import { readRegularFile } from './read';
 import { makeFolder, removeEmptyFolder, removeFile } from './remove';
@@ -24,6 +25,7 @@ export function diskFiles(): Files {
         kind: kindOf(entry),
       })),
     read: readRegularFile,
+    readLink: async (path) => targetOf(path),
     land,
   };
 }
@@ -43,7 +45,7 @@ async function realPath(path: string): Promise<AbsolutePath | undefined> {
 async function land(change: Landing): LandResult {
   switch (change.kind) {
     case 'create':
-      return withContent(change.path, await createFile(change.path, change.bytes, change.mode));
+      return withContent(change.path, await created(change));
     case 'replace':
       return replaced(change);
     case 'rename':
@@ -56,9 +58,24 @@ async function land(change: Landing): LandResult {
       return withoutContent(await setFolderBits(change.path, change));
     case 'remove-empty-folder':
       return withoutContent(await removeEmptyFolder(change.path));
+    case 'make-link':
+      return withoutContent(await makeLink(change.path, change.target, change.insteadOf));
+    case 'remove-link':
+      return withoutContent(await removeLink(change.path, change.target));
     default:
       return assertNever(change);
   }
+}
+
+function created({
+  path,
+  bytes,
+  mode,
+  insteadOf,
+}: Landing & { readonly kind: 'create' }): Promise<Result<void, FileProblem>> {
+  return insteadOf === undefined
+    ? createFile(path, bytes, mode)
+    : replaceLink(path, insteadOf, { bytes, mode });
 }
 
 async function replaced(change: Landing & { readonly kind: 'replace' }): LandResult {

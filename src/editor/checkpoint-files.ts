@@ -15,6 +15,8 @@ export type SideQuery =
   | { readonly side: 'review'; readonly session: string; readonly path: string }
   /** A kept content. */
   | { readonly side: 'content'; readonly sha256: string }
+  /** What is written in a link. */
+  | { readonly side: 'link'; readonly target: string }
   /** The file itself as it is on the disk. */
   | { readonly side: 'now'; readonly path: string }
   /** Stands for a file that isn't there. */
@@ -45,6 +47,8 @@ export function queryOf({ scheme, query }: vscode.Uri): SideQuery | undefined {
   const [side, path] = [found.get('side'), found.get('path')];
   const [checkpoint, session, sha256] = ['checkpoint', 'session', 'sha256'].map((name) => found.get(name));
   if (side === 'nothing') return { side };
+  const target = found.get('target');
+  if (side === 'link') return target === null ? undefined : { side, target };
   if (side === 'content') return sha256 ? { side, sha256 } : undefined;
   if (!path) return undefined;
   if (side === 'now') return { side, path };

@@ -1,6 +1,7 @@
 import { posix as path } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
+import { revealInvisible, truncate } from '#base/text';
 import type { CheckpointSummary, FileChange, NotUndoable } from '#protocol/checkpoint';
 import type { BackgroundRow, SessionSummary } from '#protocol/wire';
 import { whyNotUndone } from './not-undoable';
@@ -31,6 +32,9 @@ export type CheckpointNode =
       readonly command: string;
       readonly why?: NotUndoable;
     };
+
+/** UTF-16 units of where a link leads, as far as a row shows it. */
+const LONGEST_TARGET = 80;
 
 /** Own scheme, so that letters and colours stand on these rows only and not on the files themselves. */
 const CHANGE_SCHEME = 'belay-change';
@@ -158,8 +162,13 @@ function fileItem({ change, checkpoint, sessionId }: CheckpointNode & { kind: 'f
   return item;
 }
 
-/** Of a folder its permission bits, of a file its lines. */
+/** Of a folder its permission bits, of a link where it leads, of a file its lines. */
 function whatChanged({ before, after, added, removed }: FileChange): string {
+  const target = (text: string) => truncate(revealInvisible(text), LONGEST_TARGET);
+  if (before.kind === 'link' && after.kind === 'link')
+    return t('link → {0} (before: {1})', target(after.target), target(before.target));
+  if (after.kind === 'link') return t('link → {0}', target(after.target));
+  if (before.kind === 'link') return t('was a link → {0}', target(before.target));
   const bits = (mode: number) => mode.toString(8).padStart(3, '0');
   if (before.kind !== 'folder' || after.kind !== 'folder') return `+${added} −${removed}`;
   return t('permissions {0} → {1}', bits(before.mode), bits(after.mode));

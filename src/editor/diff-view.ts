@@ -1,8 +1,9 @@
 import { posix as path } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '#base/l10n';
+import { targetOf } from '#disk/links';
 import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
-import { type Side, sideUri } from './checkpoint-files';
+import { queryUri, type Side, sideUri } from './checkpoint-files';
 
 /** Opens what one turn did to one file: before ↔ after, or before ↔ the file as it is now. Only on a person's click. */
 export async function openFileDiff(
@@ -22,12 +23,19 @@ export async function openFileDiff(
     await vscode.commands.executeCommand('vscode.diff', before, side(file, 'after'), title);
     return;
   }
-  // The editor opens no diff with a file that isn't there.
-  const isThere = await exists(file);
+  // The editor opens no diff with a file that isn't there, and follows a link.
+  const link =
+    targetOf(file.fsPath) === undefined ? undefined : queryUri(file, { side: 'now', path: change.path });
+  const isThere = link !== undefined || (await exists(file));
   const title = isThere
     ? t('{0} (before turn {1} ↔ now)', name, checkpoint.turn)
     : t('{0} (before turn {1} ↔ now deleted)', name, checkpoint.turn);
-  await vscode.commands.executeCommand('vscode.diff', before, isThere ? file : side(file, 'nothing'), title);
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    before,
+    isThere ? (link ?? file) : side(file, 'nothing'),
+    title,
+  );
 }
 
 /** Opens all that turns did, one multi-diff editor. The last state of each path stands on the right. */

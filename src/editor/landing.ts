@@ -37,6 +37,7 @@ async function land(change: Landing, world: World): LandResult {
     case 'replace':
       return replace(change, world);
     case 'delete':
+    case 'remove-link':
     case 'rename': {
       const landed = await world.disk.land(change);
       // A tab of a file that is gone would bring it back with the next save.

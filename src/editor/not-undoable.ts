@@ -19,9 +19,7 @@ export function whyNotUndone(why: NotUndoable | undefined): string {
     case 'too-many':
       return t('An undo leaves it as it is: the command changed more than 10,000 files.');
     case 'special':
-      return t(
-        'An undo leaves it as it is, since it is a link, no regular file, or its name is no valid text.',
-      );
+      return t('An undo leaves it as it is, since it is no regular file, or its name is no valid text.');
     case 'own':
       return t('An undo leaves it as it is, since these are Belay’s own settings.');
     case 'lost':

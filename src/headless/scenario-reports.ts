@@ -10,6 +10,7 @@ import type {
   FileHash,
   FinalReport,
   FolderBits,
+  LinkTarget,
   RequestMessage,
   RequestReport,
   TurnReport,
@@ -130,8 +131,9 @@ function fileReport(change: FileChange): FinalReport['checkpoints'][number]['fil
   };
 }
 
-function hashOf(state: FileState): FileHash | FolderBits | null {
+function hashOf(state: FileState): FileHash | FolderBits | LinkTarget | null {
   if (state.kind === 'absent') return null;
+  if (state.kind === 'link') return { symlink: state.target };
   const mode = (state.mode & 0o7777).toString(8).padStart(3, '0');
   if (state.kind === 'folder') return { mode };
   return { sha256: state.sha256, bytes: state.bytes, mode };

@@ -130,8 +130,8 @@ export interface FinalReport {
       readonly path: string;
       readonly op: string;
       readonly from?: string;
-      readonly before: FileHash | FolderBits | null;
-      readonly after: FileHash | FolderBits | null;
+      readonly before: FileHash | FolderBits | LinkTarget | null;
+      readonly after: FileHash | FolderBits | LinkTarget | null;
       readonly added: number;
       readonly removed: number;
     }[];
@@ -144,6 +144,11 @@ export interface FinalReport {
 /** A folder of which the permission bits changed. */
 export interface FolderBits {
   readonly mode: string;
+}
+
+/** A symbolic link, as it is written. */
+export interface LinkTarget {
+  readonly symlink: string;
 }
 
 /** A file as a report tells of it. */

@@ -1,9 +1,13 @@
 import type { CheckpointId, Sha256, TurnId } from './ids';
 import type { FileOperation } from './tool-result';
 
-/** A file's content at one moment; `absent` when there was no file. Of a folder only the permission bits are told, and its path ends in `/`. */
+/**
+ * A file's content at one moment; `absent` when there was no file. Of a folder only the permission bits are told, and its path ends in `/`.
+ * A symbolic link is what is written in it: where it leads is never asked.
+ */
 export type FileState =
   | { readonly kind: 'absent' }
+  | { readonly kind: 'link'; readonly target: string }
   | { readonly kind: 'folder'; readonly mode: number }
   | { readonly kind: 'file'; readonly sha256: Sha256; readonly bytes: number; readonly mode: number };
 
@@ -25,8 +29,8 @@ export interface FileChange {
 
 /**
  * Why an undo leaves out what changed while a command ran. `meanwhile`: somebody else may have done it. `ignored`, `build`,
- * `too-large`, `budget`: not kept beforehand, by a limit. `too-many`: the command changed more files than are recorded. `special`: a
- * link, something that is no file, or a name that no path can be made of. `own`: Belay's own settings. `lost`: what was there can't be had.
+ * `too-large`, `budget`: not kept beforehand, by a limit. `too-many`: the command changed more files than are recorded. `special`:
+ * neither file nor link, or a name or a link's target that is no text. `own`: Belay's own settings. `lost`: what was there can't be had.
  * `moved`: it was there before, where no look goes.
  */
 export const NOT_UNDOABLE = [

@@ -130,6 +130,7 @@ export const answeredBySchema = z.enum(['panel', 'notification', 'command', 'scr
 const fileState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('absent') }),
   z.object({ kind: z.literal('folder'), mode: number }),
+  z.object({ kind: z.literal('link'), target: text }),
   z.object({ kind: z.literal('file'), sha256: text, bytes: number, mode: number }),
 ]);
 const fileChange = z.object({

@@ -92,13 +92,14 @@ const VERBS: Readonly<Record<FileChange['operation'], string>> = {
 };
 
 function stateWords(
-  { operation, from, before, added, removed, undone }: FileChange,
+  { operation, from, before, after, added, removed, undone }: FileChange,
   turn: number,
   all: boolean,
 ): string {
   const what = from === undefined ? VERBS[operation] : `renamed from ${showPath(from)}`;
   const taken = undone || all ? ', undone since by the person: it is as it was before' : '';
   if (before.kind === 'folder') return `permissions changed in turn ${turn}${taken}`;
+  if (after.kind === 'link') return `a link to ${showPath(after.target)} since turn ${turn}${taken}`;
   return `${what} in turn ${turn} (+${added} −${removed})${taken}`;
 }
 

@@ -13,7 +13,7 @@ const MOST = 8 * 1024 * 1024;
 export class ScenarioFiles {
   readonly #core: Core;
   readonly #sessionId: SessionId;
-  /** The hash that each path has now in the replay; empty: no file. */
+  /** The hash that each path has now in the replay, or what is written in a link; empty: neither. */
   readonly #now = new Map<string, string>();
   readonly #start: Record<string, FileSpec> = {};
   readonly #notes: string[] = [];
@@ -121,6 +121,7 @@ export class ScenarioFiles {
   }
 
   async #spec(id: CheckpointId, path: string, before: FileState): Promise<FileSpec | null | undefined> {
+    if (before.kind === 'link') return { symlink: before.target };
     if (before.kind !== 'file') return null;
     const bytes = await this.#core.checkpoints.content(id, path, 'before');
     if (bytes) return this.#take(path, bytes, before.mode) ?? undefined;
@@ -163,5 +164,6 @@ function filesOf({ files }: CheckpointSummary): CheckpointSummary['files'] {
 }
 
 function hashOf(state: FileState): string {
+  if (state.kind === 'link') return `link ${state.target}`;
   return state.kind === 'file' ? state.sha256 : '';
 }

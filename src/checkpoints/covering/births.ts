@@ -20,9 +20,10 @@ export class Births {
     this.#began = root && new StampJudge().isExact(scan.root, root) ? clock?.read() : undefined;
   }
 
-  /** The file that is new at this path is older than the command. */
+  /** The file or link that is new at this path is older than the command. */
   wasMoved({ path, before, after }: ScanChange): boolean {
-    if (this.#began === undefined || before || after?.kind !== 'file') return false;
+    const isOfKind = after?.kind === 'file' || after?.kind === 'symlink';
+    if (this.#began === undefined || before || !isOfKind) return false;
     const birth = statsAt(join(this.#scan.root, path))?.birthtimeMs ?? 0;
     return birth > 0 && birth < this.#began;
   }

@@ -12,7 +12,7 @@ import type { Sha256 } from '#protocol/ids';
 import type { Before } from './keeper';
 import { isOwn } from './looked-at';
 import { withoutMovedFrom } from './moved-from';
-import { readSeen } from './read-seen';
+import { readSeen, readSeenLink } from './read-seen';
 import { type Known, LARGEST_KEPT, type Refusal } from './sources';
 
 /** Files that one command may change and be undone. */
@@ -51,6 +51,9 @@ export interface Circumstances {
 }
 
 type Found = Covered | Left | 'nothing';
+
+/** `gone-on`: somebody changes it still; `special`: a link that no text says. */
+type After = { readonly state: FileState; readonly content?: Content } | 'gone-on' | 'special' | undefined;
 
 /** Says of each change whether it can be taken back, and keeps what that needs. What was there before comes first: it can be lost. */
 export async function judgeAll(
@@ -98,12 +101,12 @@ class Judge {
     const after = this.#after(change);
     if (after === 'gone-on') return { change, why: 'meanwhile' };
     const why = this.#why(change, known);
-    if (why) return { change, why };
+    if (why || after === 'special') return { change, why: why ?? 'special' };
     const was = known ? await this.#wasThere(known, objects) : { state: ABSENT, bytes: undefined };
     if (!was) return { change, why: 'lost' };
-    const now = after ? stateOf(after.content, after.entry) : ABSENT;
+    const now = after?.state ?? ABSENT;
     if (sameState(was.state, now)) return 'nothing';
-    if (after) this.#note(after.content);
+    if (after?.content) this.#note(after.content);
     return { change, before: was.state, after: now, lines: await this.#lines(was, now, after?.content) };
   }
 
@@ -122,24 +125,30 @@ class Judge {
     if (this.#circumstances.isMeanwhile(path)) return 'meanwhile';
     if (before && !known) return 'lost';
     if (known?.source.kind === 'none') return known.source.why;
-    if (after && after.kind !== 'file') return 'special';
+    if (after && after.kind !== 'file' && after.kind !== 'symlink') return 'special';
     if (after && after.bytes > LARGEST_KEPT) return 'too-large';
     return after && !before ? this.#circumstances.refusal(path, after) : undefined;
   }
 
   /** What is there now; undefined when nothing is, or nothing that is read. */
-  #after({ path, after }: ScanChange) {
-    if (after?.kind !== 'file' || after.bytes > LARGEST_KEPT) return undefined;
+  #after({ path, after }: ScanChange): After {
     const at = `${this.#world.folder}/${path}`;
-    const content = readSeen(at, after);
-    if (content) return { content, entry: after };
+    if (after?.kind === 'symlink') {
+      const state = readSeenLink(at, after);
+      if (state !== 'another') return state ? { state } : 'special';
+    } else {
+      if (after?.kind !== 'file' || after.bytes > LARGEST_KEPT) return undefined;
+      const content = readSeen(at, after);
+      if (content) return { content, state: stateOf(content, after) };
+    }
     // The command has ended: whoever goes on writing is somebody else. What merely can't be read is told the same way.
-    return look(at) ? ('gone-on' as const) : undefined;
+    return look(at) ? 'gone-on' : undefined;
   }
 
   async #wasThere({ entry, source }: Known, objects: Objects) {
     const { blobs, log } = this.#world;
     if (source.kind === 'none') return undefined;
+    if (source.kind === 'link') return { state: source, bytes: undefined };
     if (source.kind === 'blob') {
       const state: FileState = { kind: 'file', sha256: source.sha256, bytes: entry.bytes, mode: entry.mode };
       return blobs.has(source.sha256, entry.bytes) ? { state, bytes: undefined } : undefined;
@@ -174,7 +183,9 @@ class Judge {
   ): Promise<LineStats> {
     const isLarge = [was.state, now].some((state) => state.kind === 'file' && state.bytes > COUNTED_BYTES);
     if (isLarge || ++this.#counted > COUNTED) return { added: 0, removed: 0 };
-    return lineStats(was.bytes ?? (await this.#world.blobs.contentOf(was.state)), after?.bytes);
+    const { blobs } = this.#world;
+    const [old, bytes] = [was.bytes ?? (await blobs.contentOf(was.state)), after?.bytes];
+    return lineStats(old, bytes ?? (await blobs.contentOf(now)));
   }
 }
 

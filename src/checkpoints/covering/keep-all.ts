@@ -3,7 +3,7 @@ import type { World } from '#checkpoints/world';
 import { look } from '#disk/scan-entry';
 import type { StampClock } from '#disk/stamps';
 import type { KeptContent } from '#store/kept-contents';
-import { readSeen } from './read-seen';
+import { readSeen, readSeenLink } from './read-seen';
 import { type Known, LARGEST_KEPT, type Unknown } from './sources';
 
 interface Keeping {
@@ -39,6 +39,10 @@ export async function keepAll(
       signal.throwIfAborted();
       sliceEnd = performance.now() + SLICE;
     }
+    if (file.entry.kind === 'symlink') {
+      found.set(file, keepLink(world, file, clock));
+      continue;
+    }
     const isTooLarge = file.entry.bytes > LARGEST_KEPT;
     if (isTooLarge || file.entry.bytes > left) {
       const source = { kind: 'none', why: isTooLarge ? 'too-large' : 'budget' } as const;
@@ -57,6 +61,20 @@ export async function keepAll(
   remember(world, rows, note);
   await makeDurable(world, found);
   return found;
+}
+
+/** What is written in a link is known as long as its stat is the same: that can't be changed, only replaced. It needs no room. */
+function keepLink({ folder }: World, { path, entry: seen }: Unknown, clock: Keeping['clock']): Known {
+  const at = `${folder}/${path}`;
+  const before = clock?.read() ?? Date.now() - SETTLED_MS;
+  for (const entry of [seen, look(at)]) {
+    if (entry?.kind !== 'symlink') continue;
+    const link = readSeenLink(at, entry);
+    if (link === 'another') continue;
+    const isLasting = entry.ctimeMs < before;
+    return { entry, source: link ?? { kind: 'none', why: 'special' }, isLasting };
+  }
+  return { entry: seen, source: { kind: 'none', why: 'lost' }, isLasting: false };
 }
 
 /** Twice: whoever writes to it just now may be done. */

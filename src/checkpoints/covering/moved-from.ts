@@ -13,19 +13,20 @@ interface Left extends Changed {
 /**
  * A file that a command made may be what it took from a place that an undo doesn't give back: something out of a build folder, a
  * large file moved, one that a person had just saved. Taking it away would leave the content nowhere, so it stays. A moved file is known
- * by its inode and its birth; a copy, or where births aren't kept, by its size alone.
+ * by its inode and its birth, as a link is; a copy, or where births aren't kept, by its size alone.
  */
 export function withoutMovedFrom<C extends Changed>(
   { covered, left }: { readonly covered: readonly C[]; readonly left: readonly Left[] },
   births: Births,
 ): { readonly covered: readonly C[]; readonly left: readonly Left[] } {
   const gone = left.filter(({ change }) => isGone(change));
-  const bySize = new Map(gone.map((one) => [one.change.before?.bytes, one.why]));
+  const files = gone.filter(({ change }) => change.before?.kind === 'file');
+  const bySize = new Map(files.map((one) => [one.change.before?.bytes, one.why]));
   const byInode = new Map(gone.map((one) => [one.change.before?.inode, one.why]));
   const whyLeft = ({ change }: C): NotUndoable | undefined => {
     const { before, after } = change;
     if (before || !after) return undefined;
-    const likely = bySize.get(after.bytes);
+    const likely = after.kind === 'file' ? bySize.get(after.bytes) : undefined;
     if (likely || !births.wasMoved(change)) return likely;
     return byInode.get(after.inode) ?? (births.isUnseen(change) ? 'moved' : undefined);
   };
@@ -38,6 +39,6 @@ export function withoutMovedFrom<C extends Changed>(
 
 /** What was there is no longer under that name. */
 function isGone({ before, after }: ScanChange): boolean {
-  if (before?.kind !== 'file' || before.bytes === 0) return false;
-  return after?.kind !== 'file' || after.inode !== before.inode;
+  const canMove = before?.kind === 'symlink' || (before?.kind === 'file' && before.bytes > 0);
+  return canMove && (after?.kind !== before.kind || after.inode !== before.inode);
 }

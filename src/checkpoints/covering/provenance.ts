@@ -151,9 +151,10 @@ function stateOf(paths: readonly string[]): string {
 function provenanceOf(file: Unknown, place: Place | undefined, limits: KeepLimits): Held | undefined {
   const { entry, path } = file;
   const known = (source: Source, isLasting: boolean): Held => ({ source, isLasting });
-  if (entry.kind !== 'file') return known({ kind: 'none', why: 'special' }, false);
   if (isOwn(path)) return known({ kind: 'none', why: 'own' }, false);
-  if (!place) return undefined;
+  if (entry.kind !== 'file' && entry.kind !== 'symlink')
+    return known({ kind: 'none', why: 'special' }, false);
+  if (!place || entry.kind === 'symlink') return undefined;
   const { index, repository, rules } = place;
   const relative = place.relative(path);
   const object = index?.cleanObject(relative, entry);

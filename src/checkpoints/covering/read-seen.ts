@@ -1,7 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { sha256 } from '#base/hash';
 import type { Content } from '#checkpoints/blobs';
-import { entryOf, type ScanEntry } from '#disk/scan-entry';
+import { targetOf } from '#disk/links';
+import { entryOf, look, type ScanEntry } from '#disk/scan-entry';
+import type { FileState } from '#protocol/checkpoint';
 import type { Sha256 } from '#protocol/ids';
 import { isSameEntry } from './sources';
 
@@ -21,6 +23,17 @@ export function readSeen(path: string, seen: ScanEntry): Content | undefined {
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** What is written in a symbolic link that is still the one which that look saw; undefined of one that can't be made again from a text. */
+export function readSeenLink(
+  path: string,
+  seen: ScanEntry,
+): Extract<FileState, { readonly kind: 'link' }> | 'another' | undefined {
+  const target = targetOf(path);
+  const now = look(path);
+  if (now?.kind !== 'symlink' || !isSameEntry(now, seen)) return 'another';
+  return target === undefined ? undefined : { kind: 'link', target };
 }
 
 function isStill(descriptor: number, seen: ScanEntry): boolean {

@@ -6,6 +6,8 @@ import type { Sha256 } from '#protocol/ids';
 /** Where the content of a file can be had from, as it was when it was looked at; or why it can't. */
 export type Source =
   | { readonly kind: 'blob'; readonly sha256: Sha256 }
+  /** A symbolic link: what is written in it. */
+  | { readonly kind: 'link'; readonly target: string }
   | { readonly kind: 'git'; readonly repository: Repository; readonly object: string }
   | { readonly kind: 'none'; readonly why: NotUndoable };
 

@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<NotUndoable, string>> = {
   'too-large': 'larger than 5 MB',
   budget: 'beyond what is kept before a command',
   'too-many': 'beyond the first 10,000 changes',
-  special: 'a link, no regular file or no valid name',
+  special: 'of no regular kind or no valid name',
   own: "Belay's own settings",
   lost: 'whose earlier content could not be had',
   moved: 'moved here from a place that is not looked at',

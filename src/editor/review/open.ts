@@ -2,6 +2,7 @@ import { posix as path } from 'node:path';
 import * as vscode from 'vscode';
 import type { AppSession } from '#app';
 import { t } from '#base/l10n';
+import { targetOf } from '#disk/links';
 import { queryUri } from '#editor/checkpoint-files';
 
 /** A file that waits for review. */
@@ -35,6 +36,7 @@ export async function openReview(
 }
 
 /** The file, the earlier side under its name of then, and the file if it is there. */
+/** Of a link what is written in it: the editor would follow it. */
 async function sidesOf(
   folder: vscode.Uri,
   session: string,
@@ -42,6 +44,7 @@ async function sidesOf(
 ): Promise<readonly [file: vscode.Uri, before: vscode.Uri, after: vscode.Uri | undefined]> {
   const file = vscode.Uri.joinPath(folder, name);
   const before = queryUri(vscode.Uri.joinPath(folder, from ?? name), { side: 'review', session, path: name });
+  if (targetOf(file.fsPath) !== undefined) return [file, before, queryUri(file, { side: 'now', path: name })];
   return [file, before, (await exists(file)) ? file : undefined];
 }
 

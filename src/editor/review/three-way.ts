@@ -41,5 +41,6 @@ function row(folder: vscode.Uri, path: string, { words, from, to }: Row) {
 }
 
 function contentOf(state: Sides['before']): SideQuery {
+  if (state.kind === 'link') return { side: 'link', target: state.target };
   return state.kind === 'file' ? { side: 'content', sha256: state.sha256 } : { side: 'nothing' };
 }

@@ -19,7 +19,7 @@ export function whyWords(why: NotUndoable | undefined): string {
     case 'too-many':
       return t('more than 10,000 files changed');
     case 'special':
-      return t('a link, no regular file, or no valid name');
+      return t('no regular file, or no valid name');
     case 'own':
       return t('Belay’s own settings');
     case 'lost':

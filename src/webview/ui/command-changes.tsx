@@ -1,5 +1,6 @@
-import type { CommandChange, FileChange } from '#protocol/checkpoint';
+import type { CommandChange, FileChange, FileState } from '#protocol/checkpoint';
 import { whyWords } from '#webview/text/not-undoable';
+import { visible } from '#webview/text/visible';
 import { counted, t } from '#webview/text/words';
 import { FoldRow } from './fold-row';
 import { Icon } from './icon';
@@ -51,6 +52,7 @@ function Covered({ files, foldKey }: { readonly files: readonly FileChange[]; re
               <Letter operation={change.operation} />
               <span class="change-path">{change.path}</span>
               <BitsChanged change={change} />
+              <LinkChanged change={change} />
               <span class="mono quiet">{change.command}</span>
             </li>
           ))}
@@ -66,6 +68,19 @@ function BitsChanged({ change: { before, after } }: { readonly change: FileChang
   if (before.kind !== 'folder' || after.kind !== 'folder') return null;
   const bits = (mode: number) => mode.toString(8).padStart(3, '0');
   return <span class="quiet">{t('permissions {0} → {1}', bits(before.mode), bits(after.mode))}</span>;
+}
+
+/** Where a link leads, or led. */
+function LinkChanged({ change: { before, after } }: { readonly change: FileChange }) {
+  const words = linkWords(before, after);
+  return words === undefined ? null : <span class="quiet">{words}</span>;
+}
+
+function linkWords(before: FileState, after: FileState): string | undefined {
+  if (before.kind === 'link' && after.kind === 'link')
+    return t('link → {0} (before: {1})', visible(after.target), visible(before.target));
+  if (after.kind === 'link') return t('link → {0}', visible(after.target));
+  return before.kind === 'link' ? t('was a link → {0}', visible(before.target)) : undefined;
 }
 
 function Left({ changes, omitted, foldKey }: Pick<ChangesProps, 'changes' | 'omitted' | 'foldKey'>) {

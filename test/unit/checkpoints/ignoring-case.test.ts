@@ -25,6 +25,7 @@ function ignoringCase(disk: Files): Files {
     realPath: (path) => disk.realPath(real(path)),
     list: (path) => disk.list(real(path)),
     read: (path, options) => disk.read(real(path), options),
+    readLink: (path) => disk.readLink(real(path)),
     async land(change: Landing) {
       if (change.kind === 'rename' && foldName(change.path) === foldName(change.to)) {
         renameSync(real(change.path), change.to);

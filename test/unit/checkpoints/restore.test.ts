@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fail } from '#base/result';
@@ -282,14 +283,36 @@ test('a dirty editor stops a redo as well', async () => {
   expect(tree()).toEqual({ 'a.txt': 'a' });
 });
 
+test('a file replaced by a link is a conflict, and never followed: at a word the link itself is replaced', async () => {
+  const { turn, undo, redo, folder, storage, tree } = lab({ 'a.txt': 'a' });
+  storage.write({ outside: 'theirs' });
+  await turn(edit('a.txt', 'b'));
+  unlinkSync(folder.at('a.txt'));
+  symlinkSync(storage.at('outside'), folder.at('a.txt'));
+  const linked = tree();
+  expect((await undo(1)).outcome).toMatchObject({
+    status: 'conflict',
+    conflicts: [{ path: 'a.txt', why: "replaced by hand after Belay's change" }],
+  });
+  expect([(await undo(1, { onConflict: 'overwrite' })).outcome.status, tree()]).toEqual([
+    'done',
+    { 'a.txt': 'a' },
+  ]);
+  expect([(await redo()).outcome.status, tree(), storage.text('outside')]).toEqual([
+    'done',
+    linked,
+    'theirs',
+  ]);
+});
+
 test.each([
   ['a folder', (path: string) => mkdirSync(path), 'a folder stands there now'],
   [
-    'a link',
-    (path: string) => symlinkSync('/etc/hostname', path),
-    'something that is no regular file stands there now (symlink)',
+    'a pipe',
+    (path: string) => execFileSync('mkfifo', [path]),
+    'something that is no regular file stands there now (fifo)',
   ],
-])('a file replaced by %s is a conflict, and never followed or overwritten', async (_kind, replace, why) => {
+])('a file replaced by %s is a conflict, and never overwritten', async (_kind, replace, why) => {
   const { turn, undo, folder } = lab({ 'a.txt': 'a' });
   await turn(edit('a.txt', 'b'));
   unlinkSync(folder.at('a.txt'));

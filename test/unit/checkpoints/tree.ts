@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Every file of a folder with its content, and its mode where that isn't the usual one. A folder, its path ending in `/`, only where it is
+ * Every file of a folder with its content, and its mode where that isn't the usual one, and every link with its target. A folder, its path ending in `/`, only where it is
  * empty or its mode isn't the usual one.
  */
 export function treeOf(root: string): Record<string, string> {
@@ -21,7 +21,7 @@ export function treeOf(root: string): Record<string, string> {
         const mode = stat.mode & 0o7777;
         tree[path] =
           `${mode === (0o666 & ~process.umask()) ? '' : `${mode.toString(8)} `}${readFileSync(join(root, path), 'latin1')}`;
-      } else tree[path] = '(special)';
+      } else tree[path] = stat.isSymbolicLink() ? `→ ${readlinkSync(join(root, path))}` : '(special)';
     }
   };
   if (existsSync(root)) walk('');

@@ -3,8 +3,8 @@ import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
 import { permittedMode } from '#gates/settings-files/forbids';
 import type { SessionId } from '#protocol/ids';
+import type { SessionSummary } from '#protocol/panel-state';
 import type { Mode } from '#protocol/settings';
-import type { SessionSummary } from '#protocol/wire';
 import type { Core } from './core';
 import { Session } from './session';
 

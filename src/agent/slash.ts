@@ -1,7 +1,7 @@
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
 import type { RestoreScope } from '#protocol/checkpoint';
-import type { SlashCommand } from '#protocol/wire';
+import type { SlashCommand } from '#protocol/panel-state';
 
 /** What a person typed with a slash in front, understood. `turn` undefined means the last turn that can be undone. */
 export type SlashAction =

@@ -6,8 +6,8 @@ import type { Sessions } from '#agent/sessions';
 import type { Result } from '#base/result';
 import type { CheckpointSummary } from '#protocol/checkpoint';
 import type { AbsolutePath, ArtifactId, CheckpointId, SessionId, Sha256 } from '#protocol/ids';
+import type { BackgroundRow, SessionSummary } from '#protocol/panel-state';
 import type { Mode } from '#protocol/settings';
-import type { BackgroundRow, SessionSummary } from '#protocol/wire';
 import type { Sandbox } from '#sandbox/sandbox';
 import type { Store } from '#store/store';
 

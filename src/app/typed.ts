@@ -3,7 +3,7 @@ import type { Resources } from '#agent/contributed/resources';
 import { parseSlash, type SlashAction, slashCommands } from '#agent/slash';
 import { ok, type Result } from '#base/result';
 import type { Mention } from '#protocol/message';
-import type { ResourceChoice, SlashCommand } from '#protocol/wire';
+import type { ResourceChoice, SlashCommand } from '#protocol/panel-state';
 
 /** What a person asked for with a slash in front: something of ours, or a prompt of others. */
 export type TypedAction = SlashAction | { readonly kind: 'prompt'; readonly call: PromptCall };

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '#base/l10n';
 import { revealInvisible, truncate } from '#base/text';
 import type { CheckpointSummary, FileChange, NotUndoable } from '#protocol/checkpoint';
-import type { BackgroundRow, SessionSummary } from '#protocol/wire';
+import type { BackgroundRow, SessionSummary } from '#protocol/panel-state';
 import { whyNotUndone } from './not-undoable';
 import { oneLine } from './plain-text';
 

@@ -3,7 +3,7 @@ import type { App } from '#app';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import type { Event } from '#base/emitter';
 import type { CheckpointSummary } from '#protocol/checkpoint';
-import type { SessionSummary } from '#protocol/wire';
+import type { SessionSummary } from '#protocol/panel-state';
 import { type CheckpointNode, decorationOf, treeItem } from './checkpoint-items';
 import type { CoreState } from './core';
 

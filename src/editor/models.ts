@@ -5,7 +5,7 @@ import { t } from '#base/l10n';
 import { demoSource } from '#models/demo/source';
 import type { ModelSource } from '#models/model';
 import { type EndpointSource, endpointSource, joinSources } from '#models/source';
-import type { ModelChoice } from '#protocol/wire';
+import type { ModelChoice } from '#protocol/panel-state';
 import { configuredProviders, type EndpointProblem, endpointProblems, keyOfEnvironment } from './endpoints';
 import { editorModelSource } from './lm-model';
 import type { EditorSecrets } from './secrets';

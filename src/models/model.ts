@@ -1,7 +1,7 @@
 import type { Result } from '#base/result';
 import type { SentMessage, Usage } from '#protocol/message';
+import type { ModelChoice } from '#protocol/panel-state';
 import type { ProviderMetadata } from '#protocol/tool-call';
-import type { ModelChoice } from '#protocol/wire';
 
 /** A tool as the model sees it. `inputSchema` is JSON Schema of an object. */
 export interface ModelTool {

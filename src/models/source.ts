@@ -1,6 +1,6 @@
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
-import type { ModelChoice } from '#protocol/wire';
+import type { ModelChoice } from '#protocol/panel-state';
 import { splitModelId } from './catalog';
 import { type ListedModel, listModels } from './list-models';
 import { modelOf, needsKey } from './load-model';

@@ -6,7 +6,8 @@ import { readyCore } from '#editor/needs';
 import { SessionTabs } from '#editor/panel/tabs';
 import { pageWishes } from '#editor/panel/wishes';
 import { Places } from '#editor/places';
-import type { PanelState, ToHost, ToPanel } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
+import type { ToHost, ToPanel } from '#protocol/wire';
 import { eventually } from '#test/host/support/editor-world';
 import { type WindowCore, windowCore } from '#test/host/support/window-core';
 

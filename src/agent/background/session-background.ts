@@ -4,7 +4,7 @@ import { fail, messageOf, ok, type Result } from '#base/result';
 import type { EndedBy } from '#commands/background/background-command';
 import type { LongEnd } from '#commands/background/process';
 import type { SessionId } from '#protocol/ids';
-import type { BackgroundRow } from '#protocol/wire';
+import type { BackgroundRow } from '#protocol/panel-state';
 import type {
   BackgroundCommands,
   BackgroundLook,

@@ -3,7 +3,7 @@ import { t } from '#base/l10n';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { revealInvisible, truncate } from '#base/text';
 import type { Log } from '#host';
-import type { SlashCommand } from '#protocol/wire';
+import type { SlashCommand } from '#protocol/panel-state';
 
 /** A prompt of others that a person called, with what they gave to it. */
 export interface PromptCall {

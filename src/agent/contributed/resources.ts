@@ -3,7 +3,8 @@ import type { ContributedText, Contribution } from '#agent/contribution';
 import { fail, messageOf, ok, type Result } from '#base/result';
 import { revealInvisible, truncate } from '#base/text';
 import type { Log } from '#host';
-import { RESOURCE_URI, type ResourceChoice } from '#protocol/wire';
+import type { ResourceChoice } from '#protocol/panel-state';
+import { RESOURCE_URI } from '#protocol/wire';
 import { askOthers, isTimeout } from './ask-others';
 
 /** How long others are waited for, in milliseconds: while a person types, and when they have sent. */

@@ -1,6 +1,6 @@
 import type { AppSession } from '#app';
 import type { AgentEvent } from '#protocol/event';
-import type { PanelState } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
 
 /** What the changed-files bar shows of a session. Every checkpoint is read for it, so it is kept until an event may have changed it. */
 export class ChangesToReview {

@@ -1,6 +1,6 @@
 import type { App } from '#app';
 import { t } from '#base/l10n';
-import type { PanelState } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
 
 /** What a tab says whose session isn't to be had: it belongs to another folder, or it is gone. */
 export function goneWords(

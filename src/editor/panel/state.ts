@@ -3,8 +3,8 @@ import { t } from '#base/l10n';
 import { messageOf } from '#base/result';
 import type { Core, CoreState } from '#editor/core';
 import { folderLabels } from '#editor/folder-labels';
+import type { PanelState } from '#protocol/panel-state';
 import { MODES } from '#protocol/settings';
-import type { PanelState } from '#protocol/wire';
 import type { ChangesToReview } from './changes-to-review';
 import { suggestionsFor } from './suggestions';
 

@@ -6,7 +6,7 @@ import type { Core } from '#editor/core';
 import { SESSION_TAB } from '#editor/names';
 import { readyCore } from '#editor/needs';
 import { oneLine } from '#editor/plain-text';
-import type { SessionSummary } from '#protocol/wire';
+import type { SessionSummary } from '#protocol/panel-state';
 import { KeptOfTabs } from './kept-of-tabs';
 import { pageOptions } from './page';
 import { SessionTab, type TabWorld } from './tab';

@@ -1,4 +1,4 @@
-import type { SlashCommand } from '#protocol/wire';
+import type { SlashCommand } from '#protocol/panel-state';
 
 /** What the text before the caret asks to be completed. */
 export type Wish =

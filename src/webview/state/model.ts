@@ -2,9 +2,10 @@ import type { AgentEvent } from '#protocol/event';
 import { isLive } from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
 import type { TurnPage } from '#protocol/page';
+import type { PanelState } from '#protocol/panel-state';
 import { emptyTranscript, type Transcript } from '#protocol/transcript';
 import { foldEvents } from '#protocol/transcript-fold';
-import type { PanelState, ToPanel } from '#protocol/wire';
+import type { ToPanel } from '#protocol/wire';
 import { assertNever } from '#webview/text/never';
 import { withPage } from './paging';
 

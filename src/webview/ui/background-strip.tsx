@@ -1,4 +1,4 @@
-import type { BackgroundRow } from '#protocol/wire';
+import type { BackgroundRow } from '#protocol/panel-state';
 import { visible } from '#webview/text/visible';
 import { counted, t } from '#webview/text/words';
 import { IconButton, TextButton } from './buttons';

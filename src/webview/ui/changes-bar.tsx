@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import type { ChangedFile, PanelState } from '#protocol/panel-state';
 import type { Transcript } from '#protocol/transcript';
-import type { ChangedFile, PanelState } from '#protocol/wire';
 import { folderAndName } from '#webview/text/paths';
 import { counted, t } from '#webview/text/words';
 import { Button, IconButton, TextButton } from './buttons';

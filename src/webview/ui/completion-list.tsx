@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ResourceChoice } from '#protocol/wire';
+import type { ResourceChoice } from '#protocol/panel-state';
 import { pathColumns } from '#webview/state/completion';
 import { visible } from '#webview/text/visible';
 import { t } from '#webview/text/words';

@@ -1,4 +1,4 @@
-import type { PanelState } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
 import type { PanelModel } from '#webview/state/model';
 import { t } from '#webview/text/words';
 

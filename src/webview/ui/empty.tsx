@@ -1,4 +1,5 @@
-import type { PanelState, SessionSummary, ToHost } from '#protocol/wire';
+import type { PanelState, SessionSummary } from '#protocol/panel-state';
+import type { ToHost } from '#protocol/wire';
 import { ago } from '#webview/text/durations';
 import { t } from '#webview/text/words';
 import { usePort } from './port';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import type { PanelState } from '#protocol/panel-state';
 import type { Mode } from '#protocol/settings';
-import type { PanelState } from '#protocol/wire';
 import { modeWords } from '#webview/text/mode-words';
 import { t } from '#webview/text/words';
 import { Icon } from './icon';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FoundInHistory } from '#protocol/history';
-import type { PanelState } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
 import { ago } from '#webview/text/durations';
 import { t } from '#webview/text/words';
 import { IconButton } from './buttons';

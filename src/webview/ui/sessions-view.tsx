@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FoundInHistory } from '#protocol/history';
-import type { PanelState } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
 import type { PanelModel } from '#webview/state/model';
 import { t } from '#webview/text/words';
 import { IconButton } from './buttons';

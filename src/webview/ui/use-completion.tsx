@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ResourceChoice, SlashCommand } from '#protocol/wire';
+import type { ResourceChoice, SlashCommand } from '#protocol/panel-state';
 import { matchingCommands, type Wish, wishAt } from '#webview/state/completion';
 import type { FoundFiles, FoundResources } from '#webview/state/model';
 import { usePort } from './port';

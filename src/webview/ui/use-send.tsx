@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { PanelState } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
 import type { Draft } from '#webview/state/memory';
 import { usePort } from './port';
 

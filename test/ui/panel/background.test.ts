@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BackgroundRow } from '#protocol/wire';
+import type { BackgroundRow } from '#protocol/panel-state';
 import { launchBrowser } from '#test/support/real-vscode/browser';
 import { ended, folded, log, SESSION, started } from '#test/unit/protocol/session-log';
 import { openPanelPage, THEMES } from './harness';

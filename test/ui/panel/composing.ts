@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { PanelState, ToPanel } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
+import type { ToPanel } from '#protocol/wire';
 import { folded, log, started } from '#test/unit/protocol/session-log';
 import type { PanelPage } from './harness';
 import { ended } from './parser-turn';

@@ -1,11 +1,12 @@
 import type { EventBody } from '#protocol/event';
 import type { ArtifactId } from '#protocol/ids';
+import type { PanelState } from '#protocol/panel-state';
 import { MODES } from '#protocol/settings';
 import type { Todo } from '#protocol/todo';
 import type { GateLine } from '#protocol/tool-call';
 import type { DiffHunk, Display } from '#protocol/tool-result';
 import type { Transcript } from '#protocol/transcript';
-import type { PanelState, ToPanel } from '#protocol/wire';
+import type { ToPanel } from '#protocol/wire';
 import { callId, requested, requestId, SESSION, turnId } from '#test/unit/protocol/session-log';
 
 // What the states of the panel are put together from: folded from events, never made by hand.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseToPanel } from '#protocol/panel-schema';
-import type { PanelState, ToPanel } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
+import type { ToPanel } from '#protocol/wire';
 import { approval, EVERY_EVENT, folded, log, SESSION, started, streamed, turnId } from './session-log';
 
 const state: PanelState = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PanelState, ToPanel } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
+import type { ToPanel } from '#protocol/wire';
 import { ended, folded, log, requested, SESSION, started, streamed } from '#test/unit/protocol/session-log';
 import { EMPTY_MODEL, type PanelModel, reduce } from '#webview/state/model';
 

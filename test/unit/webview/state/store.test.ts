@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PanelState, ToPanel } from '#protocol/wire';
+import type { PanelState } from '#protocol/panel-state';
+import type { ToPanel } from '#protocol/wire';
 import { folded, log, requested, SESSION, started } from '#test/unit/protocol/session-log';
 import { Store } from '#webview/state/store';
 

@@ -61,10 +61,13 @@ function runAlone(file: string, output: string): Promise<void> {
   const args = [...quiet, '--expose-gc', '--import', hooks, runner, path.join(root, file), output];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
-    process.on('exit', () => child.kill());
+    const kill = () => child.kill();
+    process.once('exit', kill);
     child.on('error', reject);
-    child.on('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(signal ?? `exit code ${code}`)),
-    );
+    child.on('exit', (code, signal) => {
+      process.off('exit', kill);
+      if (code === 0) resolve();
+      else reject(new Error(signal ?? `exit code ${code}`));
+    });
   });
 }

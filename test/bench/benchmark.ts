@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /**
  * What a benchmark measured: Belay and its floor, the least that anyone could do, alternating run by run in the same process or the
  * same machine state. A file test/bench/NAME.bench.ts exports `measure(): Promise<readonly Measurement[]>`.
@@ -12,7 +14,10 @@ export interface Measurement {
   readonly target?: { readonly of: 'belay' | 'ratio'; readonly atMost: number };
 }
 
-/** Takes `n` paired samples, after `warmUp` pairs that don't count. */
+/** What a run leaves to be done when nobody waits is over after so many milliseconds. */
+const REST = 5;
+
+/** Takes `n` paired samples, after `warmUp` pairs that don't count. Neither is timed while the other's last work goes on. */
 export async function alternate(
   { n, warmUp }: { readonly n: number; readonly warmUp: number },
   belay: () => Promise<number>,
@@ -20,7 +25,10 @@ export async function alternate(
 ): Promise<{ belay: number[]; floor: number[] }> {
   const samples = { belay: [] as number[], floor: [] as number[] };
   for (let run = -warmUp; run < n; run += 1) {
-    const [ofBelay, ofFloor] = [await belay(), await floor()];
+    await sleep(REST);
+    const ofBelay = await belay();
+    await sleep(REST);
+    const ofFloor = await floor();
     if (run < 0) continue;
     samples.belay.push(ofBelay);
     samples.floor.push(ofFloor);

@@ -13,10 +13,14 @@ export class Occupation {
   /** Begins one; there must be none. `onEnded` is called as soon as there is none any more. */
   begin(work: (signal: AbortSignal) => Promise<TurnEnd>, onEnded: (end: TurnEnd) => void): Promise<TurnEnd> {
     const stop = new AbortController();
-    const done = work(stop.signal).then((end) => {
+    const over = (end: TurnEnd): TurnEnd => {
       this.#present = undefined;
       onEnded(end);
       return end;
+    };
+    const done = work(stop.signal).then(over, (error: unknown) => {
+      over({ status: 'failed' });
+      throw error;
     });
     const end = done.then(({ status }) => status);
     // Whoever began it hears of a bug by `done`.

@@ -9,7 +9,7 @@ import type { Transcript } from '#protocol/transcript';
 import type { Store } from '#store/store';
 import { closeCall, requestedEvent } from './call';
 import type { Core } from './core';
-import type { SessionState } from './session-state';
+import type { LeftOpen, SessionState } from './session-state';
 
 /** What was found and brought to an end, in words for people. */
 export interface Recovered {
@@ -31,10 +31,17 @@ export async function recoverSession(
   // Full access ended with the window that had it.
   if (sequence > 0 && mode !== session.mode)
     session.log.recordNow({ type: 'mode.changed', mode: session.mode });
-  if (!isLeftOpen(core.store, shown())) return NOTHING_LEFT;
+  return isLeftOpen(core.store, shown()) ? endLeftOpen(core, session) : NOTHING_LEFT;
+}
+
+/** Ends what a crash left open, or a turn whose end could not be recorded. Where that fails it is to be tried again. */
+export async function endLeftOpen(core: Core, session: SessionState): Promise<Recovered> {
+  const { leftOpen = new Map() } = session;
+  session.leftOpen = undefined;
   try {
-    return await recover(core, session);
+    return await recover(core, session, leftOpen);
   } catch (error) {
+    session.leftOpen = leftOpen;
     core.host.log.error(`session ${session.id} could not be recovered: ${messageOf(error)}`);
     return { turns: 0, notes: [messageOf(error)] };
   }
@@ -53,20 +60,25 @@ function isLeftOpen(store: Store, { sessionId, turns }: Transcript): boolean {
  * Ends what a crash left open: half-done undos, journals, calls, the turn. Nothing is run again. Only for the holder of the
  * session's lease: whoever had it is dead.
  */
-async function recover(core: Core, session: SessionState): Promise<Recovered> {
+async function recover(core: Core, session: SessionState, leftOpen: LeftOpen): Promise<Recovered> {
+  session.log.flush();
   const { sealed, restores } = await core.checkpoints.recover(session.id);
   const events = core.store.events.list(session.id);
-  if (restores.length > 0) session.conversation.reset();
+  // An undo may have ended, and what the store refused was never said.
+  session.conversation.reset();
   const turnIds = unfinishedTurns(events);
   for (const { turnId, call } of session.conversation.openCalls())
     await closeOpenCall(session, events, { turnId, call });
   core.store.approvals.dropPending(session.id, 'interrupted');
   for (const checkpoint of sealed)
     await session.log.record({ type: 'checkpoint.sealed', turnId: checkpoint.turnId, checkpoint });
-  for (const turnId of turnIds)
-    await session.log.record({ type: 'turn.ended', turnId, status: 'interrupted' }, () =>
-      session.conversation.note(turnId, INTERRUPTED),
+  for (const turnId of turnIds) {
+    const { status, problem } = leftOpen.get(turnId) ?? { status: 'interrupted' };
+    const body = { type: 'turn.ended', turnId, status, ...(problem ? { problem } : {}) } as const;
+    await session.log.record(body, () =>
+      status === 'interrupted' ? session.conversation.note(turnId, INTERRUPTED) : undefined,
     );
+  }
   return { turns: turnIds.length, notes: restores.flatMap(restoreWords) };
 }
 

@@ -3,6 +3,7 @@ import { ContextSize } from '#agent/compaction/context-size';
 import { SessionRulesFiles } from '#agent/rules-files/session-rules-files';
 import { rulesFilesWorld } from '#agent/rules-files/world';
 import { SessionRules } from '#gates/rules/session-rules';
+import type { EventOf } from '#protocol/event';
 import type { MessageId, SessionId, TurnId } from '#protocol/ids';
 import type { Mode } from '#protocol/settings';
 import type { SessionReads } from '#store/reads';
@@ -13,6 +14,9 @@ import { Conversation } from './conversation';
 import type { Core } from './core';
 import { FailedInside } from './failed-inside';
 import { SessionLog } from './session-log';
+
+/** Turns that have ended, and how, where the store doesn't know. */
+export type LeftOpen = ReadonlyMap<TurnId, Pick<EventOf<'turn.ended'>, 'status' | 'problem'>>;
 
 /** What an open session holds in memory; everything but mode, rules and queue is also in the store. */
 export interface SessionState {
@@ -36,6 +40,8 @@ export interface SessionState {
   readonly queue: string[];
   /** The turn that runs, once its beginning is recorded. */
   turnId: TurnId | undefined;
+  /** Set while something could not be brought to its end, since the store failed: whoever needs it ended does that first. */
+  leftOpen: LeftOpen | undefined;
   title: string;
   /** For hooks that read the conversation. */
   readonly transcript: TranscriptFile;
@@ -88,6 +94,7 @@ export function sessionState(
     greeted: false,
     queue: [],
     turnId: undefined,
+    leftOpen: undefined,
     tableVersion: undefined,
   };
 }

@@ -189,7 +189,8 @@ export class Session {
     return this.#restoring.checkpoints();
   }
 
-  preview(turn: number, scope: RestoreScope, options: UndoOptions = {}): Promise<RestorePreview> {
+  async preview(turn: number, scope: RestoreScope, options: UndoOptions = {}): Promise<RestorePreview> {
+    if (!this.running) await this.recovered;
     return this.#restoring.preview(turn, scope, options);
   }
 
@@ -205,14 +206,12 @@ export class Session {
 
   /** Takes the session or its files back to before `turn`. Refused while a turn runs. */
   async undo(turn: number, scope: RestoreScope, options: UndoOptions = {}): Promise<RestoreOutcome> {
-    await this.recovered;
-    return this.#refusal() ?? this.#restoring.undo(turn, scope, options);
+    return (await this.#refused()) ?? this.#restoring.undo(turn, scope, options);
   }
 
   /** Takes the last undo back; with `files`, of the last one that has files these alone. Refused while a turn runs. */
   async redo(scope?: RedoScope): Promise<RestoreOutcome> {
-    await this.recovered;
-    return this.#refusal() ?? this.#restoring.redo(scope);
+    return (await this.#refused()) ?? this.#restoring.redo(scope);
   }
 
   /** The turn that *Undo* without a number means. */
@@ -246,6 +245,14 @@ export class Session {
   #refusal(): RestoreOutcome | undefined {
     const why = this.#busy();
     return why === undefined ? undefined : { status: 'nothing', why };
+  }
+
+  /** The same, when what a failed store left open has been ended. */
+  async #refused(): Promise<RestoreOutcome | undefined> {
+    const why = this.#refusal();
+    if (why) return why;
+    await this.recovered;
+    return this.#refusal();
   }
 
   #busy(): string | undefined {

@@ -40,43 +40,45 @@ export async function runTurn(
   signal: AbortSignal,
 ): Promise<TurnEnd> {
   const turnId = core.host.random.id() as TurnId;
-  let journal: Journal | undefined;
+  let opened: Opened | undefined;
   try {
     // What a person wrote between two turns counts for the hooks of this one's beginning too.
     await core.settingsFiles.refresh();
     const hooks = new TurnHooks({ core, session, turnId, signal });
-    const begun = await beginTurn(core, session, request, { turnId, hooks, signal });
-    journal = begun.journal;
+    opened = openTurn(core, session, { turnId, prompt: request.prompt });
+    const { journal } = opened;
+    const say = await beginTurn(core, session, request, { turnId, turn: opened.turn, hooks, signal });
     core.store.demandFile();
     hooks.noteIn(journal);
-    const blocked = begun.say && (await heldPrompt(session, request, { turnId, hooks, say: begun.say }));
+    const blocked = say && (await heldPrompt(session, request, { turnId, hooks, say }));
     const end = blocked ?? (await workOn(core, session, { turnId, journal, signal, hooks }));
     // Left open like after a crash: the next start ends it and tells the person.
     if (end.status === 'cancelled' && signal.reason === CLOSING) return { status: 'interrupted' };
     return await endTurn(core, session, { turnId, journal, end });
   } catch (error) {
     const end = brokenOff(core, error);
-    if (error instanceof LeaseLost || !journal) return end;
-    // The turn broke off, its end is still to be told; when that fails too, the first reason is the one that counts.
-    return endTurn(core, session, { turnId, journal, end }).catch(() => end);
+    if (error instanceof LeaseLost || !opened) return end;
+    return await endBroken(core, session, { turnId, journal: opened.journal, end });
+  } finally {
+    // Whatever the store did: the turn runs no more.
+    opened?.journal.close();
   }
 }
 
-async function beginTurn(
+/** A turn whose checkpoint is open. */
+interface Opened {
+  readonly journal: Journal;
+  readonly turn: number;
+}
+
+function openTurn(
   core: Core,
   session: SessionState,
-  request: TurnRequest,
-  {
-    turnId,
-    hooks,
-    signal,
-  }: { readonly turnId: TurnId; readonly hooks: TurnHooks; readonly signal: AbortSignal },
-): Promise<Begun> {
+  { turnId, prompt }: { readonly turnId: TurnId; readonly prompt: string },
+): Opened {
   const { store } = core;
-  const { prompt, mentions, note } = request;
   // What waits for a store that failed belongs to the turn before.
   session.log.flush();
-  const called = request.called ? [request.called] : [];
   // Numbers go on after a rewind, so that a number means one turn for good.
   const turn = store.checkpoints.lastTurn(session.id) + 1;
   const journal = core.checkpoints.open({
@@ -88,6 +90,28 @@ async function beginTurn(
     messageCount: session.conversation.messages.length,
     todos: store.todos.list(session.id),
   });
+  return { journal, turn };
+}
+
+/** Records the beginning. Answers with the message, where that waits for hooks. */
+async function beginTurn(
+  core: Core,
+  session: SessionState,
+  request: TurnRequest,
+  {
+    turnId,
+    turn,
+    hooks,
+    signal,
+  }: {
+    readonly turnId: TurnId;
+    readonly turn: number;
+    readonly hooks: TurnHooks;
+    readonly signal: AbortSignal;
+  },
+): Promise<(() => Message) | undefined> {
+  const { prompt, mentions, note } = request;
+  const called = request.called ? [request.called] : [];
   session.rulesFiles.touch(mentions.flatMap((each) => (each.kind === 'file' ? [each.path] : [])));
   const attached = await attachMentions(mentions, {
     ...{ context: readingContext(core, session, turnId), resources: core.resources, signal },
@@ -103,13 +127,7 @@ async function beginTurn(
   await session.log.record(started, held ? undefined : say);
   session.turnId = turnId;
   if (session.title === '') await giveTitle(core, session, prompt);
-  return held ? { journal, say } : { journal };
-}
-
-/** A turn whose beginning is recorded. `say`: the message that waits for hooks. */
-interface Begun {
-  readonly journal: Journal;
-  readonly say?: () => Message;
+  return held ? say : undefined;
 }
 
 /** Lets the hooks of session and prompt speak first. An end, where they block the prompt: then the model never sees it. */
@@ -166,6 +184,23 @@ async function endTurn(
   );
   core.changed();
   return end;
+}
+
+/** The turn broke off, its end is still to be told; when that fails too, the first reason is the one that counts. */
+async function endBroken(
+  core: Core,
+  session: SessionState,
+  ended: Parameters<typeof endTurn>[2],
+): Promise<TurnEnd> {
+  try {
+    // What has no beginning needs no end.
+    if (session.turnId === ended.turnId) await endTurn(core, session, ended);
+    else await ended.journal.seal('sealed');
+  } catch (error) {
+    if (!(error instanceof LeaseLost))
+      session.leftOpen = new Map(session.leftOpen).set(ended.turnId, ended.end);
+  }
+  return ended.end;
 }
 
 const STOPPED = 'The person stopped you here. Wait for what they say next; don’t go on by yourself.';

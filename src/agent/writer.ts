@@ -2,7 +2,7 @@ import type { Disposable } from '#base/disposable';
 import type { Core } from './core';
 import { Lease } from './lease';
 import type { LiveTranscript } from './live-transcript';
-import { NOTHING_LEFT, type Recovered, recoverSession } from './recovery';
+import { endLeftOpen, NOTHING_LEFT, type Recovered, recoverSession } from './recovery';
 import type { SessionState } from './session-state';
 import { undelivered } from './undelivered';
 
@@ -40,8 +40,10 @@ export class Writer implements Disposable {
     return !this.#lease.held;
   }
 
-  /** What a crash had left open has been brought to an end. */
+  /** What a crash, or a store that failed, had left open has been brought to an end. */
   get recovered(): Promise<Recovered> {
+    const { core, session } = this.#world;
+    if (session.leftOpen && !this.isElsewhere) this.#recovered = endLeftOpen(core, session);
     return this.#recovered;
   }
 

@@ -28,7 +28,7 @@ import type { World } from './world';
 export interface Checkpoints extends Disposable {
   /** Where contents are kept: of all folders. */
   readonly blobs: BlobStore;
-  /** Begins a turn's checkpoint. Call it for every turn, before its first event: also a turn without changes is a place to go back to. */
+  /** Begins a turn's checkpoint. Call it for every turn, before its first event: also a turn without changes is a place to go back to. Close it, however the turn ends. */
   open(start: TurnStart): Journal;
   /** The turns of a session that changed something, in order; the running one included. */
   list(sessionId: SessionId): CheckpointSummary[];
@@ -82,15 +82,17 @@ export function createCheckpoints(world: World): Checkpoints {
   return {
     blobs: world.blobs,
     open(start) {
-      running.set(start.sessionId, (running.get(start.sessionId) ?? 0) + 1);
       let isOpen = true;
-      return openJournal({ world, keeper }, start, () => {
+      const journal = openJournal({ world, keeper }, start, () => {
         if (!isOpen) return;
         isOpen = false;
         const left = (running.get(start.sessionId) ?? 1) - 1;
         if (left > 0) running.set(start.sessionId, left);
         else running.delete(start.sessionId);
       });
+      // A turn that could not begin doesn't run.
+      running.set(start.sessionId, (running.get(start.sessionId) ?? 0) + 1);
+      return journal;
     },
     list: (sessionId) => listSummaries(world.store, sessionId),
     content: (checkpointId, path, side) => contentOf(world, checkpointId, path, side),

@@ -51,6 +51,8 @@ export interface Journal {
   summary(): CheckpointSummary | undefined;
   /** Ends the turn's checkpoint; undefined when nothing changed. A second call does nothing more. */
   seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined>;
+  /** The turn is over, sealed or not: it takes no more changes, and what can't be done while it runs can be. A later call does nothing. */
+  close(): void;
 }
 
 /** A write on its way: what is meant, what is done, and its lines, counted while the disk is waited for. */
@@ -66,12 +68,12 @@ export interface Shared {
   readonly keeper: Keeper;
 }
 
-/** Records where a turn begins and takes its changes from then on. `onSealed` is called once it has ended. */
-export function openJournal({ world, keeper }: Shared, start: TurnStart, onSealed: () => void): Journal {
+/** Records where a turn begins and takes its changes from then on. `onEnded` is called when it is sealed or closed. */
+export function openJournal({ world, keeper }: Shared, start: TurnStart, onEnded: () => void): Journal {
   const id = world.random.id() as CheckpointId;
   const checkpoint = { ...start, id, at: Math.trunc(world.clock.now()) };
   world.store.checkpoints.open(checkpoint);
-  return new OpenJournal({ world, keeper }, checkpoint, onSealed);
+  return new OpenJournal({ world, keeper }, checkpoint, onEnded);
 }
 
 class OpenJournal implements Journal {
@@ -80,18 +82,18 @@ class OpenJournal implements Journal {
   readonly #world: World;
   readonly #keeper: Keeper;
   readonly #queue = new SerialQueue();
-  readonly #onSealed: () => void;
+  readonly #onEnded: () => void;
   /** What the turn left at each path: a content that is known from here needs no second sync. */
   readonly #left = new Map<string, FileState>();
   readonly #later: KeepLater;
-  #isSealed = false;
+  #isOver = false;
 
-  constructor({ world, keeper }: Shared, checkpoint: NewCheckpoint, onSealed: () => void) {
+  constructor({ world, keeper }: Shared, checkpoint: NewCheckpoint, onEnded: () => void) {
     this.#world = world;
     this.#keeper = keeper;
     this.#checkpoint = checkpoint;
     this.id = checkpoint.id;
-    this.#onSealed = onSealed;
+    this.#onEnded = onEnded;
     this.#later = new KeepLater(world);
   }
 
@@ -116,17 +118,23 @@ class OpenJournal implements Journal {
   seal(state: 'sealed' | 'interrupted'): Promise<CheckpointSummary | undefined> {
     return this.#queue.run(async () => {
       this.#later.now();
-      const summary = this.#isSealed
+      const summary = this.#isOver
         ? this.summary()
         : await sealCheckpoint(this.#world, this.#checkpoint, state);
-      this.#isSealed = true;
-      this.#onSealed();
+      this.#isOver = true;
+      this.#onEnded();
       return summary;
     });
   }
 
+  close(): void {
+    this.#isOver = true;
+    this.#later.now();
+    this.#onEnded();
+  }
+
   async #write(landing: FileLanding): Promise<Result<Landed, FileProblem>> {
-    if (this.#isSealed) throw new Error('the turn has ended: its journal takes no more changes');
+    if (this.#isOver) throw new Error('the turn has ended: its journal takes no more changes');
     const { files, folder } = this.#world;
     const intent = await intend(this.#world, landing, this.#left);
     if (!intent.ok) return intent;

@@ -241,6 +241,25 @@ test('a page drawn in mid-sentence begins with the whole sentence', async () => 
   expect(seen).toMatchObject({ kind: 'text', text: 'Half a sentence.', streaming: true });
 });
 
+test('a turn in which a session was taken and taken back can be undone', async () => {
+  const lab = await coreLab();
+  lab.model.play([{ calls: [write('c1', 'a.txt')] }, { text: 'never' }]);
+  const other = await openApp(otherHost({ storage: lab.storage.path }), lab.folder, lab.model);
+  const there = other.session(lab.session.id);
+  lab.session.onEvent((event) => {
+    if (event.type === 'tool.completed') there?.takeOver();
+  });
+  const status = await lab.session.send('x');
+  await there?.recovered;
+  lab.session.takeOver();
+  const made = existsSync(lab.folder.at('a.txt'));
+  const { status: undone } = await lab.session.undo(1, 'files');
+  expect([status, made, undone, existsSync(lab.folder.at('a.txt'))]).toEqual([
+    ...['interrupted', true, 'done'],
+    false,
+  ]);
+});
+
 test('a turn whose session was taken over writes no further word', async () => {
   const lab = await coreLab();
   lab.model.play([{ calls: [write('c1', 'a.txt')] }, { text: 'never' }]);

@@ -1,8 +1,7 @@
-import { dirname } from 'node:path';
 import { fail, ok, type Result } from '#base/result';
 import type { FileProblem, Files } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
-import { absolutePath } from './look';
+import { absolutePath, foldersAbove } from './look';
 
 /** The folders above a path that don't exist, relative, outermost first; a problem where a file or a link is in the way. */
 export async function missingFolders(
@@ -11,24 +10,17 @@ export async function missingFolders(
   path: string,
 ): Promise<Result<string[], FileProblem>> {
   const missing: string[] = [];
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-    const stat = await files.stat(absolutePath(root, folder));
-    // What is found through a link isn't here.
-    const isHere = stat?.kind === 'folder' && (await isReal(files, absolutePath(root, folder)));
-    if (isHere) break;
-    if (stat)
+  // From the root on: what is found through a link isn't here.
+  for (const folder of foldersAbove(path)) {
+    const stat = missing.length > 0 ? undefined : await files.stat(absolutePath(root, folder));
+    if (!stat) missing.push(folder);
+    else if (stat.kind !== 'folder')
       return fail({
         kind: 'not-a-file',
         message: `${folder} is not a folder, so nothing can be made below it; choose another path`,
       });
-    missing.unshift(folder);
   }
   return ok(missing);
-}
-
-/** No link lies on the way to it. */
-export async function isReal(files: Files, folder: AbsolutePath): Promise<boolean> {
-  return (await files.realPath(folder)) === folder;
 }
 
 /** Makes folders, outermost first. */

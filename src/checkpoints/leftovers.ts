@@ -2,18 +2,17 @@ import { dirname } from 'node:path';
 import { count } from '#base/text';
 import { isLeftover } from '#disk/temporary';
 import type { AbsolutePath } from '#protocol/ids';
-import { isReal } from './folders';
-import { absolutePath } from './look';
+import { absolutePath, folderAt } from './look';
 import type { World } from './world';
 
 /** Removes the temporary files and links that a killed write left beside its target. */
 export async function sweepLeftovers(world: World, paths: readonly string[]): Promise<void> {
-  const folders = new Set(paths.map((path) => dirname(absolutePath(world.folder, path))));
-  for (const folder of folders) await sweep(world, folder as AbsolutePath);
+  for (const folder of new Set(paths.map((path) => dirname(path)))) await sweep(world, folder);
 }
 
-async function sweep(world: World, folder: AbsolutePath): Promise<void> {
-  if ((await world.files.stat(folder))?.kind !== 'folder' || !(await isReal(world.files, folder))) return;
+async function sweep(world: World, relative: string): Promise<void> {
+  if (!(await folderAt(world.files, world.folder, relative))) return;
+  const folder = absolutePath(world.folder, relative);
   const leftovers = (await world.files.list(folder)).filter(
     ({ name, kind }) => (kind === 'file' || kind === 'symlink') && isLeftover(name),
   );

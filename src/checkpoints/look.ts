@@ -98,6 +98,17 @@ export async function folderAt(
 
 /** Undefined when the nearest existing folder above a path is really where it claims to be; else what is to be said. */
 export async function wayTo(files: Files, root: AbsolutePath, path: AbsolutePath): Promise<Seen | undefined> {
+  const way = await nearestAbove(files, root, path).catch((error: Error) => error);
+  if (!(way instanceof Error) && way?.kind !== 'blocked') return way;
+  const link = await linkAbove(files, root, path);
+  if (link !== undefined) return { kind: 'blocked', link, why: ABOVE() };
+  if (way instanceof Error) throw way;
+  return way;
+}
+
+const ABOVE = () => t('a folder above it is a link to another place now');
+
+async function nearestAbove(files: Files, root: AbsolutePath, path: AbsolutePath): Promise<Seen | undefined> {
   for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder)) {
     const stat = await files.stat(folder as AbsolutePath);
     if (!stat) continue;
@@ -105,11 +116,25 @@ export async function wayTo(files: Files, root: AbsolutePath, path: AbsolutePath
     const real = await files.realPath(folder);
     if (stat.kind === 'folder' && real === folder)
       return folder === dirname(path) ? undefined : NOTHING_THERE;
-    const link = await outermostLink(files, root, path);
-    const why = t('a folder above it is a link to another place now');
-    return { kind: 'blocked', why, ...(link === undefined ? {} : { link }) };
+    return { kind: 'blocked', why: ABOVE() };
   }
   return { kind: 'blocked', why: t('the workspace folder is gone') };
+}
+
+/** The outermost one, relative. Looked for from the root on, so that no look goes through it: it may lead to itself. */
+async function linkAbove(files: Files, root: AbsolutePath, path: AbsolutePath): Promise<string | undefined> {
+  for (const folder of foldersAbove(relativePath(root, path) ?? '')) {
+    const stat = await files.stat(absolutePath(root, folder));
+    if (stat?.kind === 'symlink') return folder;
+    if (stat?.kind !== 'folder') return undefined;
+  }
+  return undefined;
+}
+
+/** Those between the root and a relative path, outermost first. */
+export function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
 /**
@@ -126,17 +151,6 @@ export function withoutLinksAbove(
       return [path, isUnder ? NOTHING_THERE : look];
     }),
   );
-}
-
-async function outermostLink(
-  files: Files,
-  root: AbsolutePath,
-  path: AbsolutePath,
-): Promise<string | undefined> {
-  let link: string | undefined;
-  for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder))
-    if ((await files.stat(folder as AbsolutePath))?.kind === 'symlink') link = relativePath(root, folder);
-  return link;
 }
 
 /** On a disk that ignores case, `A.txt` is found although only `a.txt` is there: then it is the other one that was seen. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { folderBits } from '#disk/folder-bits';
 import { missingFolders } from './folders';
-import { folderAt, folderIn } from './look';
+import { folderAt, folderIn, foldersAbove } from './look';
 import type { Bits, RestorePlan } from './plan';
 import type { FileStep } from './preflight';
 import type { World } from './world';
@@ -9,18 +9,14 @@ import type { World } from './world';
 /** Folders that must be made for what the steps put there. */
 export async function foldersFor(world: World, files: readonly FileStep[]): Promise<string[]> {
   const missing = new Set<string>();
-  for (const path of targetsOf(files)) {
+  // One path of each folder will do.
+  const byFolder = new Map(targetsOf(files).map((path) => [dirname(path), path]));
+  for (const path of byFolder.values()) {
     const found = await missingFolders(world.files, world.folder, path);
     // A file or a link in the way is either about to go or a conflict that the step itself meets.
-    for (const folder of found.ok ? found.value : ancestorsOf(path)) missing.add(folder);
+    for (const folder of found.ok ? found.value : foldersAbove(path)) missing.add(folder);
   }
   return [...missing].sort();
-}
-
-function ancestorsOf(path: string): string[] {
-  const ancestors: string[] = [];
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) ancestors.push(folder);
-  return ancestors;
 }
 
 /** Paths at which the steps leave a file or a link. */

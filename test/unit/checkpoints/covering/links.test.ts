@@ -167,6 +167,14 @@ describe('goes back and forth', () => {
     });
   });
 
+  test('a folder replaced by a link to itself', async () => {
+    const at = lab({ 'lib/x': 'x', 'lib/sub/y': 'y' });
+    await backAndForth(at, () => {
+      rmSync(at.folder.at('lib'), { recursive: true });
+      symlinkSync('lib', at.folder.at('lib'));
+    });
+  });
+
   test('a link moved, and one to it', async () => {
     const at = lab({ a: 'a' });
     symlinkSync('a', at.folder.at('b'));

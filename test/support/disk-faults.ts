@@ -7,6 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 const CHANGING = [
   ...['openSync', 'writeSync', 'ftruncateSync', 'fchmodSync', 'fchownSync', 'chmodSync', 'closeSync'],
   ...['renameSync', 'linkSync', 'unlinkSync', 'mkdirSync', 'rmdirSync', 'rmSync', 'fdatasync', 'fsync'],
+  'symlinkSync',
 ] as const;
 /** Calls that only look; a disk that dies fails them as well. */
 const LOOKING = ['lstatSync', 'fstatSync', 'statSync', 'readSync'] as const;

@@ -11,7 +11,7 @@ import { beforeDiskCalls } from './disk-faults';
 const WITHOUT_EFFECT = new Set(['closeSync']);
 /** What these wait for outlasts a kill all the same, so nobody waits here. */
 const WAITING = ['fsync', 'fdatasync'] as const;
-const OF_PROMISES = ['rename', 'unlink', 'mkdir', 'rmdir', 'rm', 'writeFile', 'link'] as const;
+const OF_PROMISES = ['rename', 'unlink', 'mkdir', 'rmdir', 'rm', 'writeFile', 'link', 'symlink'] as const;
 const CHANGES = /^\s*(INSERT|UPDATE|DELETE|BEGIN|COMMIT|REPLACE)\b\s*(?:OR \w+ )?(?:INTO |FROM )?(\w*)/i;
 
 let fatal: number | undefined;

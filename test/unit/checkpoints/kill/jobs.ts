@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { forkSession } from '#agent/fork/fork';
 import type { Checkpoints } from '#checkpoints/checkpoints';
@@ -20,6 +30,8 @@ export const BEFORE: Readonly<Record<string, string>> = {
   ...{ 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' },
   ...{ 'run.txt': 'r\n', 'gone.txt': 'g\n', 'tool.sh': 't\n', 'old/x.txt': 'x\n' },
   ...{ 'old/': '750 ', 'shut/in/y.txt': 'y\n', 'shut/in/': '700 ' },
+  ...{ 'turns.ln': '→ a.txt', 'goes.ln': '→ nowhere', 'file.ln': '→ run.txt', 'link.txt': 'l\n' },
+  ...{ 'lib/z.txt': 'z\n', 'folder.ln': '→ shut' },
   ...{ 'skip.txt': 's\n', 'over.txt': 'o\n', 'merge.txt': '1\n2\n3\n4\n5\n' },
 };
 
@@ -46,11 +58,21 @@ const TOOLS_LAST: readonly TurnStep[] = [
   { does: (hands) => hands.edit('a.txt', 'AA\n'), tree: { 'a.txt': 'AA\n' } },
 ];
 
-/** What the command does, call by call. */
-const COMMAND: readonly {
+interface Call {
   readonly does: (at: (path: string) => string) => void;
   readonly tree: TurnStep['tree'];
-}[] = [
+}
+
+/** `ln -sf`. */
+function pointed(path: string, target: string): readonly Call[] {
+  return [
+    { does: (at) => unlinkSync(at(path)), tree: { [path]: undefined } },
+    { does: (at) => symlinkSync(target, at(path)), tree: { [path]: `→ ${target}` } },
+  ];
+}
+
+/** What the command does, call by call. */
+const COMMAND: readonly Call[] = [
   { does: (at) => writeFileSync(at('run.txt'), 'R\n'), tree: { 'run.txt': 'R\n' } },
   { does: (at) => rmSync(at('gone.txt')), tree: { 'gone.txt': undefined } },
   { does: (at) => chmodSync(at('tool.sh'), 0o755), tree: { 'tool.sh': '755 t\n' } },
@@ -66,6 +88,23 @@ const COMMAND: readonly {
   { does: (at) => rmSync(at('shut/in/y.txt')), tree: { 'shut/in/y.txt': undefined } },
   { does: (at) => chmodSync(at('shut/in'), 0o555), tree: { 'shut/in/': '555 ' } },
   { does: (at) => chmodSync(at('shut'), 0o711), tree: { 'shut/': '711 ' } },
+  { does: (at) => symlinkSync('a.txt', at('made.ln')), tree: { 'made.ln': '→ a.txt' } },
+  { does: (at) => unlinkSync(at('goes.ln')), tree: { 'goes.ln': undefined } },
+  ...pointed('turns.ln', 'run.txt'),
+  ...pointed('link.txt', 'a.txt'),
+  { does: (at) => unlinkSync(at('file.ln')), tree: { 'file.ln': undefined } },
+  { does: (at) => writeFileSync(at('file.ln'), 'F\n'), tree: { 'file.ln': 'F\n' } },
+  {
+    does: (at) => renameSync(at('lib'), at('lib-2')),
+    tree: { 'lib/z.txt': undefined, 'lib-2/z.txt': 'z\n' },
+  },
+  { does: (at) => symlinkSync('lib-2', at('lib')), tree: { lib: '→ lib-2' } },
+  { does: (at) => unlinkSync(at('folder.ln')), tree: { 'folder.ln': undefined } },
+  { does: (at) => mkdirSync(at('folder.ln')), tree: { 'folder.ln/': '' } },
+  {
+    does: (at) => writeFileSync(at('folder.ln/in.txt'), 'I\n'),
+    tree: { 'folder.ln/': undefined, 'folder.ln/in.txt': 'I\n' },
+  },
 ];
 
 /** Paths that only the command touches. */

@@ -6,9 +6,11 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -86,6 +88,10 @@ function copyFolder(from: string, to: string, copies: Map<number, string>): void
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) {
       copyFolder(source, target, copies);
+      continue;
+    }
+    if (entry.isSymbolicLink()) {
+      symlinkSync(readlinkSync(source), target);
       continue;
     }
     const { ino, atime, mtime } = statSync(source);

@@ -14,6 +14,7 @@ type Step =
   | { readonly by: 'tool' | 'shell'; readonly does: 'write'; readonly path: string }
   | { readonly by: 'tool' | 'shell'; readonly does: 'remove'; readonly path: string }
   | { readonly by: 'tool' | 'shell'; readonly does: 'move'; readonly path: string; readonly to: string }
+  | { readonly by: 'shell'; readonly does: 'link'; readonly path: string; readonly to: string }
   | { readonly by: 'shell'; readonly does: 'chmod'; readonly path: string };
 type Deed =
   | { readonly deed: 'turn'; readonly steps: readonly Step[] }
@@ -28,6 +29,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ by: fc.constant('shell' as const), does: fc.constant('chmod' as const), path }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ by: fc.constant('shell' as const), does: fc.constant('link' as const), path },
+      to: fc.constantFrom('a', '../a', 'd', '/nowhere'),
+    }),
   },
 );
 const turn: fc.Arbitrary<Deed> = fc.record({
@@ -48,7 +56,7 @@ type Tree = Readonly<Record<string, string>>;
 /** By path: what a turn found and what it left; undefined for no file. */
 type Changes = ReadonlyMap<
   string,
-  { readonly before: string | undefined; readonly after: string | undefined }
+  { readonly before: string | undefined; readonly after: string | undefined; readonly turn: number }
 >;
 
 /** One session's turns and what of them stands. */
@@ -63,6 +71,7 @@ class Bench {
   #app: CoreLab['app'];
   #line: Line;
   #words = 0;
+  #turns = 0;
 
   constructor(lab: CoreLab) {
     this.#lab = lab;
@@ -80,6 +89,7 @@ class Bench {
       case 'turn':
         return this.#turn(one.steps);
       case 'hand':
+        if (isLink(this.tree()[one.path])) return;
         return this.#lab.folder.write({ [one.path]: this.#word('hand') });
       case 'undo':
         return this.#goBack();
@@ -109,7 +119,10 @@ class Bench {
     expect(results.filter(({ status }) => status !== 'success')).toEqual([]);
     expect(this.tree()).toEqual(expected);
     const paths = Object.keys({ ...before, ...expected }).filter((file) => before[file] !== expected[file]);
-    const changes = new Map(paths.map((file) => [file, { before: before[file], after: expected[file] }]));
+    const turn = ++this.#turns;
+    const changes = new Map(
+      paths.map((file) => [file, { before: before[file], after: expected[file], turn }]),
+    );
     if (paths.length > 0) this.#line.standing.push(changes);
   }
 
@@ -118,6 +131,12 @@ class Bench {
     const shell = (command: string): readonly ModelItem[] => [
       { calls: [call(id, 'run_command', { command, description: 'd' })] },
     ];
+    if (one.does === 'link') {
+      tree[one.path] = `→ ${one.to}`;
+      return shell(`mkdir -p d/e && rm -f ${one.path} && ln -s ${one.to} ${one.path}`);
+    }
+    // Tools and redirections go where a link leads.
+    if (isLink(old) && (one.by === 'tool' || one.does === 'write' || one.does === 'chmod')) return [];
     if (one.does === 'write') {
       const content = this.#word(one.by);
       // Bits of a file stay.
@@ -179,6 +198,8 @@ class Bench {
       withSide(tree, changes, 'after'),
     ]);
     standing.push(changes);
+    // A turn that comes back stands where it was: others may have come after it.
+    standing.sort((a, b) => turnOf(a) - turnOf(b));
     undone.pop();
   }
 
@@ -205,6 +226,14 @@ class Bench {
     if (!opened) throw new Error('the session is gone');
     this.#line = { ...this.#line, session: opened };
   }
+}
+
+function isLink(state: string | undefined): boolean {
+  return state?.startsWith('→ ') ?? false;
+}
+
+function turnOf(changes: Changes): number {
+  return [...changes.values()][0]?.turn ?? 0;
 }
 
 function withSide(tree: Tree, changes: Changes, side: 'before' | 'after'): Tree {

@@ -4,6 +4,8 @@ import type { ConflictChoice, OnConflict, RestoreScope } from '#protocol/checkpo
 // Few paths and few sessions, so that everything meets everything: files in folders' places, folders in files' places.
 export const PATHS = ['a', 'b', 'd', 'd/a', 'd/e/b', 'f'] as const;
 const FOLDERS = ['d', 'd/e', 'g'] as const;
+/** Where links lead: to files, folders, themselves, nothing, and out of the workspace. */
+const LED_TO = ['a', 'b', 'd', 'd/e', '..', 'nowhere'] as const;
 const MODES = [0o600, 0o644, 0o755] as const;
 /** Whoever runs the tests may work in folders of all of them. */
 const FOLDER_MODES = [0o755, 0o700, 0o711, 0o2770, 0o1777] as const;
@@ -15,6 +17,8 @@ export type Act =
   | { readonly act: 'remove'; readonly path: string }
   | { readonly act: 'chmod' | 'chmod-folder'; readonly path: string; readonly mode: number }
   | { readonly act: 'move'; readonly path: string; readonly to: string }
+  /** Makes a link there, or points it elsewhere, in the place of a file too. */
+  | { readonly act: 'link'; readonly path: string; readonly to: string }
   | { readonly act: 'make-folder' | 'remove-folder'; readonly path: string };
 
 /** One step of a turn. */
@@ -90,6 +94,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({ act: fc.constant('chmod' as const), path, mode: fc.constantFrom(...MODES) }),
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('move' as const), path, to: path }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant('link' as const), path, to: fc.constantFrom(...LED_TO) }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -1,8 +1,17 @@
-/** What a path holds: text and permission bits; undefined: no file. */
+/** What a path holds: text and permission bits, or a link, whose text says so; undefined: neither. */
 export type State = { readonly text: string; readonly mode: number } | undefined;
 
 /** Bits of a file that nobody asked for others. */
 export const USUAL = 0o666 & ~process.umask();
+
+/** A link that leads there. */
+export function linkTo(target: string): NonNullable<State> {
+  return { text: `→ ${target}`, mode: USUAL };
+}
+
+export function isLink(state: State): boolean {
+  return state?.text.startsWith('→ ') ?? false;
+}
 
 /** A folder as plain values: files with what they hold, and folders. */
 export class Memory {

@@ -4,14 +4,16 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StampJudge } from '#disk/stamps';
 import type { Act } from './deeds';
-import { Memory, textOf, USUAL, withSlot } from './memory';
+import { isLink, linkTo, Memory, textOf, USUAL, withSlot } from './memory';
 
 /** Which file it is; `file` tells it from one that got its inode later, and is absent where the disk can't. */
 export interface Identity {
@@ -47,11 +49,14 @@ export class Place {
     const { memory } = this;
     switch (act.act) {
       case 'write':
-        if (!memory.canHold(act.path)) return undefined;
+        // What is written to a link goes where it leads.
+        if (!memory.canHold(act.path) || isLink(memory.files.get(act.path))) return undefined;
         return this.#write(act.path, this.text(who));
       case 'word': {
         const old = memory.files.get(act.path);
-        return old && this.#write(act.path, withSlot(old.text, act.slot, this.word(who)));
+        return old && !isLink(old)
+          ? this.#write(act.path, withSlot(old.text, act.slot, this.word(who)))
+          : undefined;
       }
       case 'remove':
         if (memory.files.has(act.path)) rmSync(this.at(act.path));
@@ -65,6 +70,8 @@ export class Place {
         return undefined;
       case 'move':
         return this.#move(act.path, act.to);
+      case 'link':
+        return memory.canHold(act.path) ? this.#link(act.path, act.to) : undefined;
       case 'make-folder':
         if (!memory.isAnything(act.path) && memory.isReachable(act.path)) this.#makeFolder(act.path);
         return undefined;
@@ -82,9 +89,19 @@ export class Place {
     return path;
   }
 
+  /** No two links have the same target, so that a lost one is noticed. */
+  #link(path: string, to: string): string {
+    const target = `${this.folder}/${'./'.repeat(++this.#words)}${to}`;
+    mkdirSync(dirname(this.at(path)), { recursive: true });
+    rmSync(this.at(path), { force: true });
+    symlinkSync(target, this.at(path));
+    this.memory.put(path, linkTo(target));
+    return path;
+  }
+
   #chmod(path: string, mode: number): void {
     const old = this.memory.files.get(path);
-    if (!old) return;
+    if (!old || isLink(old)) return;
     chmodSync(this.at(path), mode);
     this.memory.put(path, { ...old, mode });
   }
@@ -116,7 +133,8 @@ export class Place {
         if (stat.isDirectory()) {
           found.folders.add(path);
           walk(path);
-        } else found.files.set(path, { text: readFileSync(this.at(path), 'utf8'), mode: stat.mode & 0o7777 });
+        } else if (stat.isSymbolicLink()) found.files.set(path, linkTo(readlinkSync(this.at(path))));
+        else found.files.set(path, { text: readFileSync(this.at(path), 'utf8'), mode: stat.mode & 0o7777 });
       }
     };
     walk('');

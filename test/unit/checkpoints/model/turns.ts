@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type Hands, handsOf } from '../hands';
 import type { Bench } from './bench';
 import type { Act, Death, Part, Step } from './deeds';
-import { type State, sameState, sameText, textOf, USUAL, withSlot } from './memory';
+import { isLink, type State, sameState, sameText, textOf, USUAL, withSlot } from './memory';
 import type { Identity } from './place';
 import { beginTurn, endTurn } from './process';
 import type { Session, Touch, Turn } from './record';
@@ -70,6 +70,8 @@ type ToolStep = Exclude<Step, { readonly step: 'hand' | 'command' }>;
 function wantedBy({ memory, place }: Bench, step: ToolStep): readonly Touch[] | undefined {
   const { path } = step;
   const there = memory.files.get(path);
+  // Tools go where a link leads: at its own path there is nothing for them.
+  if (isLink(there)) return undefined;
   const touch = (after: State): readonly Touch[] => [{ path, before: there, after }];
   const made = () => ({ text: place.text('belay'), mode: there?.mode ?? USUAL });
   switch (step.step) {
@@ -151,10 +153,11 @@ async function command(
   );
   await seen;
   if (isBeside) return;
-  const stays = takenFromOthers({ before, ofOthers, were, now: bench.place.identities() });
+  const isLinkNow = (path: string) => isLink(memory.files.get(path));
+  const stays = takenFromOthers({ before, ofOthers, were, now: bench.place.identities(), isLinkNow });
   for (const path of new Set([...before.keys(), ...memory.files.keys()])) {
     const [was, now] = [before.get(path), memory.files.get(path)];
-    if (!sameState(was, now) && !ofOthers.has(path) && !(was === undefined && now && stays(path, now.text)))
+    if (!sameState(was, now) && !ofOthers.has(path) && !(was === undefined && now && stays(path, now)))
       bench.add(turn, [{ path, before: was, after: now }], turn.number);
   }
 }
@@ -164,16 +167,29 @@ interface Taken {
   readonly ofOthers: ReadonlySet<string>;
   readonly were: ReadonlyMap<string, Identity>;
   readonly now: ReadonlyMap<string, Identity>;
+  isLinkNow(path: string): boolean;
 }
 
+type Held = NonNullable<State>;
+
 /** What the command moved, or seems to have copied, from where others had written: an undo would leave their content nowhere. */
-function takenFromOthers({ before, ofOthers, were, now }: Taken): (path: string, text: string) => boolean {
-  const gone = [...ofOthers].filter(
-    (path) => before.get(path) && were.get(path)?.inode !== now.get(path)?.inode,
-  );
-  const sizes = new Set(gone.map((path) => Buffer.byteLength(before.get(path)?.text ?? '')));
-  const files = new Set(gone.flatMap((path) => were.get(path)?.file ?? []));
-  return (path, text) => sizes.has(Buffer.byteLength(text)) || files.has(now.get(path)?.file ?? '');
+function takenFromOthers({
+  before,
+  ofOthers,
+  were,
+  now,
+  isLinkNow,
+}: Taken): (path: string, state: Held) => boolean {
+  const gone = [...ofOthers].filter((path) => {
+    const was = before.get(path);
+    const isSame = were.get(path)?.inode === now.get(path)?.inode && isLink(was) === isLinkNow(path);
+    return was && !isSame;
+  });
+  const files = gone.filter((path) => !isLink(before.get(path)));
+  const sizes = new Set(files.map((path) => Buffer.byteLength(before.get(path)?.text ?? '')));
+  const moved = new Set(gone.flatMap((path) => were.get(path)?.file ?? []));
+  return (path, state) =>
+    (!isLink(state) && sizes.has(Buffer.byteLength(state.text))) || moved.has(now.get(path)?.file ?? '');
 }
 
 async function play(bench: Bench, session: Session, part: Part, ofOthers: Set<string>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ConflictChoice, ConflictChoices, OnConflict } from '#protocol/checkpoint';
-import { ancestorsOf, type Memory, merged, type State, sameState, sameText } from './memory';
+import { ancestorsOf, isLink, type Memory, merged, type State, sameState, sameText } from './memory';
 import { groupsOf, newerOn, type Op, type Session } from './record';
 
 /** What becomes of one path. `isOpen`: whether it can be done depends on folders, which the model doesn't judge. */
@@ -74,7 +74,8 @@ function judge(wanted: Wanted, isAgainst: boolean, memory: Memory): Verdict {
   if (!isAgainst) return { path, kind: 'step', to, isOpen };
   const both =
     expected !== 'unknown' && expected && target && there && !isBroken && !sameText(there, expected);
-  const text = both ? merged(expected.text, target.text, there.text) : undefined;
+  const isAnyLink = [there, target, expected === 'unknown' ? undefined : expected].some(isLink);
+  const text = both && !isAnyLink ? merged(expected.text, target.text, there.text) : undefined;
   const merge =
     text === undefined || !target ? {} : { merge: withMode({ text, mode: target.mode }, expected, there) };
   return { path, kind: 'conflict', to, isOpen, ...merge };
@@ -82,7 +83,7 @@ function judge(wanted: Wanted, isAgainst: boolean, memory: Memory): Verdict {
 
 /** Permission bits go back only where they were changed. */
 function withMode(target: State, expected: State | 'unknown', there: State): State {
-  if (!target || !there) return target;
+  if (!target || !there || isLink(target) || isLink(there)) return target;
   const isUnchanged = expected === 'unknown' || !expected || expected.mode === target.mode;
   return isUnchanged ? { ...target, mode: there.mode } : target;
 }

@@ -55,9 +55,13 @@ export class Review {
   turns(): readonly CheckpointSummary[] {
     const { restoring, since } = this.#world;
     const reviewed = since();
-    return restoring
-      .checkpoints()
-      .filter(({ turn, state }) => turn > reviewed && !['undone', 'open', 'pruned'].includes(state));
+    return (
+      restoring
+        .checkpoints()
+        .filter(({ turn, state }) => turn > reviewed && !['undone', 'open', 'pruned'].includes(state))
+        // Folders alone wait for no review: there is nothing to compare.
+        .filter(({ folders, commandChanges }) => !folders || commandChanges.length > 0)
+    );
   }
 
   /** What a file's changes are compared with, empty for a new one; undefined when it has none, or the content is lost. */

@@ -50,10 +50,10 @@ export async function carryOut(
   const events = finish(world, restore);
   world.onStep?.('finished');
   const files = plan.files.map(({ path }) => path);
-  return {
-    outcome: { status: 'done', turns: plan.turns, files, notes: [...applied.value, ...notes] },
-    events,
-  };
+  const outcome = { status: 'done', turns: plan.turns, files, notes: [...applied.value, ...notes] } as const;
+  // Each folder that was kept has left a note.
+  const folders = plan.makeFolders.length + plan.removeFolders.length - applied.value.length;
+  return { outcome: files.length === 0 && folders > 0 ? { ...outcome, folders } : outcome, events };
 }
 
 /** An undo is possible as long as this window lives, and never again: better than none is one that a power cut could leave half done. */

@@ -110,7 +110,8 @@ export function createCheckpoints(world: World): Checkpoints {
     canRedo: (sessionId, scope) => canRedo(world, sessionId, scope),
     lastUndoable(sessionId) {
       const standing = listSummaries(world.store, sessionId).filter(
-        ({ files, state }) => state !== 'pruned' && files.some(({ undone }) => !undone),
+        ({ files, folders = [], state }) =>
+          state !== 'pruned' && [...files, ...folders].some(({ undone }) => !undone),
       );
       return standing.at(-1)?.turn;
     },

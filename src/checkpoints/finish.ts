@@ -28,6 +28,7 @@ function finishUndo(world: World, { id, scope, sessionId, plan }: Restore): Sess
   const made = removeFolders.map((path) => ({ path, fate: 'made' as const }));
   const gone = makeFolders.map((path) => ({ path, fate: 'gone' as const }));
   store.checkpoints.markFolders(sessionId, [...made, ...gone], id);
+  for (const turn of plan.folderTurns ?? []) store.checkpoints.markFoldersOf(turn, id);
   const { append, turnsChanged } = recorder(world, sessionId, plan);
   const events = turnsChanged('checkpoint.undone', id);
   if (!rewind) return events;

@@ -4,6 +4,7 @@ import { groupsOf } from './chain';
 import type { Draft } from './draft';
 import { type PlannedEdit, turnLines } from './edits';
 import { missingOf } from './folder-fates';
+import { turnsOfFolders } from './folder-turns';
 import { lineStats } from './lines';
 import type { RestorePlan } from './plan';
 import { existing, folderPlan, foldersFor, targetsOf } from './plan-folders';
@@ -29,19 +30,22 @@ export async function planUndo(
     .filter(({ path }) => isLeft(path))
     .flatMap(({ path, from }) => (from ? [path, from] : [path]));
   const edits = await editsOf(world, draft, files);
-  const touched = [...new Set([...operations, ...edits].map(({ checkpointId }) => checkpointId))];
   const gone = draft.goneFolders;
   const leaving = new Set(files.filter(({ to }) => to.kind === 'absent').map(({ path }) => path));
   const missing = [...(await missingOf(world, gone.keys(), leaving)), ...(await foldersFor(world, files))];
   const removed = await existing(world, draft.folders, [...staying, ...draft.unasked, ...targetsOf(files)]);
   const make = new Map(missing.map((path) => [path, gone.get(path)]));
+  const ofFolders = await turnsOfFolders(world, draft, new Set([...missing, ...removed.keys()]));
+  const ofFiles = [...operations, ...edits].map(({ checkpointId }) => checkpointId);
+  const touched = [...new Set([...ofFiles, ...ofFolders])];
   return {
     turns: numbersOf(touched.flatMap((id) => draft.turns.find((turn) => turn.id === id) ?? [])),
-    checkpointIds: wholeTurns(draft, isLeft),
+    checkpointIds: [...wholeTurns(draft, isLeft), ...ofFolders],
     files,
     operations: operations.map(({ id }) => id),
     touched,
     ...(edits.length > 0 ? { edits } : {}),
+    ...(ofFolders.length > 0 ? { folderTurns: ofFolders } : {}),
     ...(await folderPlan(world, files, { make, remove: removed })),
   };
 }

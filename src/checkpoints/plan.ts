@@ -20,6 +20,8 @@ export interface RestorePlan {
   readonly bits?: Bits;
   /** The same of folders that are opened for the work in them and closed again. */
   readonly opened?: Bits;
+  /** Checkpoints of folders alone that are undone afterwards, be it that somebody took back what they did. */
+  readonly folderTurns?: readonly CheckpointId[];
   /** Changes that become operations of their own. */
   readonly edits?: readonly PlannedEdit[];
   /** Checkpoints of which something goes or comes. */

@@ -107,8 +107,8 @@ function commandNotes({ notUndoable: paths, cutOff }: Draft): string[] {
   ];
 }
 
-function isNothing({ files, operations, makeFolders, removeFolders, edits }: RestorePlan): boolean {
-  const all = [files, operations, makeFolders, removeFolders];
+function isNothing({ edits, folderTurns = [], ...plan }: RestorePlan): boolean {
+  const all = [plan.files, plan.operations, plan.makeFolders, plan.removeFolders, folderTurns];
   return all.every(({ length }) => length === 0) && edits === undefined;
 }
 

@@ -36,7 +36,10 @@ export async function sealCheckpoint(
   const folders = store.checkpoints.folderFates(id);
   const isEmpty = operations.length + changes.length + cutOff.length + folders.length === 0;
   const omittedCommands = store.checkpoints.seal(id, isEmpty ? 'empty' : state, files);
-  return summarize({ ...checkpoint, state, files, omittedCommands }, operations, { changes, cutOff });
+  return summarize({ ...checkpoint, state, files, omittedCommands }, operations, {
+    ...{ changes, cutOff },
+    folders: () => store.checkpoints.folderChanges(id),
+  });
 }
 
 async function settle(world: World, operation: StoredOperation): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CheckpointSummary, FileChange } from '#protocol/checkpoint';
+import type { CheckpointSummary, FileChange, FolderChange } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId } from '#protocol/ids';
 import type { StoredCheckpoint, StoredState } from '#store/checkpoints';
 import type { StoredCommandChange } from '#store/command-changes';
@@ -27,6 +27,7 @@ function summaryFrom(store: Store, stored: StoredCheckpoint): CheckpointSummary 
   return summarize({ ...stored, state }, store.operations.list(stored.id), {
     changes: store.commandChanges.list(stored.id),
     cutOff: cutOffIn(store, stored),
+    folders: () => store.checkpoints.folderChanges(stored.id),
   });
 }
 
@@ -35,11 +36,13 @@ function cutOffIn(store: Store, { id, state }: StoredCheckpoint): readonly strin
   return state === 'open' ? [] : store.commandRuns.cutOff(id);
 }
 
-/** What is known of a turn's commands beside its file operations. */
-export interface OfCommands {
+/** What is known of a turn beside its file operations. */
+export interface BesideFiles {
   readonly changes: readonly StoredCommandChange[];
   /** Those that Belay was stopped in. */
   readonly cutOff: readonly string[];
+  /** Asked for where nothing was done to files. */
+  readonly folders: () => readonly FolderChange[];
 }
 
 /** What the turn changed is known by name; nothing of it can be shown or taken back. */
@@ -67,7 +70,7 @@ type Turn = Pick<
 export function summarize(
   stored: Turn,
   operations: readonly StoredOperation[],
-  { changes, cutOff }: OfCommands,
+  { changes, cutOff, folders: foldersOf }: BesideFiles,
 ): CheckpointSummary | undefined {
   const files = filesOf(operations, stored.files ?? []);
   const commandChanges = changes.map(({ path, operation, command, why }) => ({
@@ -76,8 +79,10 @@ export function summarize(
     command,
     ...(why === undefined ? {} : { why }),
   }));
-  if (files.length + commandChanges.length + cutOff.length === 0) return undefined;
-  const isUndone = operations.length > 0 && operations.every(({ undoneBy }) => undoneBy !== undefined);
+  const folders = operations.length === 0 ? foldersOf() : [];
+  if (files.length + folders.length + commandChanges.length + cutOff.length === 0) return undefined;
+  const parts = [...operations.map(({ undoneBy }) => undoneBy !== undefined), ...folders.map(isBack)];
+  const isUndone = parts.length > 0 && parts.every(Boolean);
   const { id, turnId, turn, prompt, at, omittedCommands } = stored;
   return {
     id,
@@ -87,10 +92,15 @@ export function summarize(
     at,
     state: isUndone ? 'undone' : stored.state,
     files,
+    ...(folders.length > 0 ? { folders } : {}),
     commandChanges,
     ...(omittedCommands > 0 ? { omittedCommandChanges: omittedCommands } : {}),
     ...(cutOff.length > 0 ? { cutOffCommands: cutOff } : {}),
   };
+}
+
+function isBack({ undone }: FolderChange): boolean {
+  return undone === true;
 }
 
 /** Net line counts were worked out at the seal; whether a change stands is read from its operations. */

@@ -1,8 +1,8 @@
 import { posix as path } from 'node:path';
 import * as vscode from 'vscode';
-import { t } from '#base/l10n';
+import { counted, t } from '#base/l10n';
 import { revealInvisible, truncate } from '#base/text';
-import type { CheckpointSummary, FileChange, NotUndoable } from '#protocol/checkpoint';
+import type { CheckpointSummary, FileChange, FolderChange, NotUndoable } from '#protocol/checkpoint';
 import type { BackgroundRow, SessionSummary } from '#protocol/panel-state';
 import { whyNotUndone } from './not-undoable';
 import { oneLine } from './plain-text';
@@ -24,6 +24,12 @@ export type CheckpointNode =
       readonly sessionId: string;
       readonly checkpoint: CheckpointSummary;
       readonly change: FileChange;
+    }
+  | {
+      readonly kind: 'folder';
+      readonly sessionId: string;
+      readonly checkpoint: CheckpointSummary;
+      readonly change: FolderChange;
     }
   | {
       readonly kind: 'command-file';
@@ -50,6 +56,8 @@ export function treeItem(node: CheckpointNode, shown: string | undefined): vscod
       return turnItem(node);
     case 'file':
       return fileItem(node);
+    case 'folder':
+      return folderItem(node);
     case 'command-file':
       return commandFileItem(node);
   }
@@ -117,14 +125,14 @@ function turnItem(node: TurnNode): vscode.TreeItem {
     pruned ? 'archive' : undone ? 'discard' : 'history',
     undone || pruned ? new vscode.ThemeColor('disabledForeground') : undefined,
   );
-  item.description = [lineCounts(checkpoint.files), stateWords(checkpoint)].filter(Boolean).join(' · ');
+  item.description = [counts(checkpoint), stateWords(checkpoint)].filter(Boolean).join(' · ');
   if (undone)
     item.resourceUri = vscode.Uri.from({ scheme: CHANGE_SCHEME, path: `/${checkpoint.id}`, query: 'undone' });
   item.tooltip = [
     checkpoint.prompt,
     t('Turn {0}', checkpoint.turn),
     ...(pruned ? [t('Its earlier contents were removed to save space: its files can’t be undone.')] : []),
-    ...checkpoint.files.map(({ path }) => path),
+    ...[...checkpoint.files, ...(checkpoint.folders ?? [])].map(({ path }) => path),
   ].join('\n');
   return item;
 }
@@ -162,6 +170,21 @@ function fileItem({ change, checkpoint, sessionId }: CheckpointNode & { kind: 'f
   return item;
 }
 
+/** A folder that came or went with what lay in it. */
+function folderItem({ change, checkpoint }: CheckpointNode & { kind: 'folder' }): vscode.TreeItem {
+  const item = new vscode.TreeItem(path.basename(change.path), vscode.TreeItemCollapsibleState.None);
+  item.id = `${checkpoint.id}:${change.path}/`;
+  item.contextValue = 'folder';
+  item.iconPath = new vscode.ThemeIcon('folder');
+  item.resourceUri = vscode.Uri.from({
+    ...{ scheme: CHANGE_SCHEME, path: `/${change.path}`, query: change.operation },
+  });
+  const parent = path.dirname(change.path);
+  if (parent !== '.') item.description = parent;
+  item.tooltip = change.path;
+  return item;
+}
+
 /** Of a folder its permission bits, of a link where it leads, of a file its lines. */
 function whatChanged({ before, after, added, removed }: FileChange): string {
   const target = (text: string) => truncate(revealInvisible(text), LONGEST_TARGET);
@@ -188,7 +211,8 @@ function commandFileItem(node: CheckpointNode & { kind: 'command-file' }): vscod
   return item;
 }
 
-function lineCounts(files: readonly FileChange[]): string {
+function counts({ files, folders = [] }: CheckpointSummary): string {
+  if (folders.length > 0) return counted(folders.length, '{0} folder', '{0} folders');
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   return files.length > 0 ? `+${added} −${removed}` : '';

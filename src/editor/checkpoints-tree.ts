@@ -50,6 +50,9 @@ export class CheckpointsTree
     const { sessionId, checkpoint } = node;
     return [
       ...checkpoint.files.map((change): CheckpointNode => ({ kind: 'file', sessionId, checkpoint, change })),
+      ...(checkpoint.folders ?? []).map(
+        (change): CheckpointNode => ({ kind: 'folder', sessionId, checkpoint, change }),
+      ),
       ...checkpoint.commandChanges.map((change): CheckpointNode => ({ kind: 'command-file', ...change })),
     ];
   }
@@ -119,6 +122,8 @@ export class CheckpointsTree
 
   #checkpoints(sessionId: string): readonly CheckpointSummary[] {
     const checkpoints = this.#core.ready?.app.checkpoints(sessionId) ?? [];
-    return checkpoints.filter(({ files, commandChanges }) => files.length + commandChanges.length > 0);
+    return checkpoints.filter(
+      ({ files, folders = [], commandChanges }) => files.length + folders.length + commandChanges.length > 0,
+    );
   }
 }

@@ -48,6 +48,8 @@ export async function openTurnsDiff(
   if (rows.length > 0) await vscode.commands.executeCommand('vscode.changes', title, rows);
   else if (checkpoints.some(({ files }) => files.length > 0))
     throw new Error(t('There is nothing to compare: these files are gone again.'));
+  else if (checkpoints.every(({ folders }) => folders))
+    throw new Error(t('Only folders were made or removed here, so there is nothing to compare.'));
   else throw new Error(t('Only commands changed files here, and Belay has no earlier copy of those.'));
 }
 

@@ -49,7 +49,8 @@ async function askMode(current: Mode, permitted: readonly Mode[]): Promise<Mode 
 export function turnsToGoBackTo(session: AppSession, scope: RestoreScope): readonly TurnHead[] {
   const standing = session
     .checkpoints()
-    .filter(({ state, files }) => state !== 'undone' && state !== 'pruned' && files.length > 0);
+    .filter(({ state }) => state !== 'undone' && state !== 'pruned')
+    .filter(({ files, folders }) => files.length > 0 || folders);
   const changed = new Set(standing.map(({ turn }) => turn));
   const turns = session.history.turns().filter(({ turn }) => scope === 'session' || changed.has(turn));
   return [...turns].reverse();

@@ -119,17 +119,24 @@ function isOverwritten({ path, tied = [], fixed }: Conflict, { choices, onConfli
 export function outcomeTitle(outcome: RestoreOutcome, request?: UndoRequest): string {
   switch (outcome.status) {
     case 'done':
-      if (outcome.files.length === 0 && !request) return t('What was undone is back');
-      if (outcome.files.length === 0 && request?.scope === 'files')
-        return t('The files are as they were: nothing had to change');
-      return outcome.files.length === 0
-        ? t('The conversation was taken back')
-        : t('{0} restored', counted(outcome.files.length, '{0} file', '{0} files'));
+      return doneTitle(outcome, request);
     case 'conflict':
       return conflictTitle(counted(outcome.conflicts.length, '{0} file', '{0} files'), request);
     case 'nothing':
       return outcome.why;
   }
+}
+
+function doneTitle(
+  { files, folders }: RestoreOutcome & { readonly status: 'done' },
+  request: UndoRequest | undefined,
+): string {
+  if (files.length > 0) return t('{0} restored', counted(files.length, '{0} file', '{0} files'));
+  if (folders !== undefined) return t('{0} restored', counted(folders, '{0} folder', '{0} folders'));
+  if (!request) return t('What was undone is back');
+  return request.scope === 'files'
+    ? t('The files are as they were: nothing had to change')
+    : t('The conversation was taken back');
 }
 
 function conflictTitle(files: string, request: UndoRequest | undefined): string {

@@ -56,6 +56,14 @@ export interface CommandChange {
   readonly why?: NotUndoable;
 }
 
+/** A folder that a turn made or removed, with what lay in it. */
+export interface FolderChange {
+  readonly path: string;
+  readonly operation: 'create' | 'delete';
+  /** Taken back; absent when it stands. */
+  readonly undone?: boolean;
+}
+
 /** `pruned`: what it changed is known by name only, its earlier contents were removed to save space. */
 export type CheckpointState = 'open' | 'sealed' | 'interrupted' | 'undone' | 'pruned';
 
@@ -70,6 +78,8 @@ export interface CheckpointSummary {
   readonly at: number;
   readonly state: CheckpointState;
   readonly files: readonly FileChange[];
+  /** Of a turn that did nothing to files: the folders that it made or removed; absent when there are none. */
+  readonly folders?: readonly FolderChange[];
   readonly commandChanges: readonly CommandChange[];
   /** How many more command changes there were than are listed. */
   readonly omittedCommandChanges?: number;
@@ -110,6 +120,8 @@ export type RestoreOutcome =
       readonly status: 'done';
       readonly turns: readonly number[];
       readonly files: readonly string[];
+      /** Where no file was changed: how many folders were made or removed; absent when none were. */
+      readonly folders?: number;
       readonly notes: readonly string[];
     }
   | {

@@ -150,6 +150,11 @@ const commandChange = z.object({
   command: text,
   why: z.enum(NOT_UNDOABLE).optional(),
 });
+const folderChange = z.object({
+  path: text,
+  operation: z.enum(['create', 'delete']),
+  undone: z.boolean().optional(),
+});
 export const checkpointSchema = z.object({
   id: text,
   turnId: text,
@@ -158,6 +163,7 @@ export const checkpointSchema = z.object({
   at: number,
   state: z.enum(['open', 'sealed', 'interrupted', 'undone', 'pruned']),
   files: z.array(fileChange),
+  folders: z.array(folderChange).optional(),
   commandChanges: z.array(commandChange),
   omittedCommandChanges: number.optional(),
   cutOffCommands: texts.optional(),

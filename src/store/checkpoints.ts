@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileChange } from '#protocol/checkpoint';
+import type { FileChange, FolderChange } from '#protocol/checkpoint';
 import type { AbsolutePath, CheckpointId, SessionId, TurnId } from '#protocol/ids';
 import type { Todo } from '#protocol/todo';
 import { id, json, optionalJson, optionalText } from './columns';
@@ -77,6 +77,13 @@ const fateRow = z
       remade: remade ?? undefined,
     }),
   );
+const folderChangeRow = z.object({ path: z.string(), gone: z.number(), undone_by: optionalText }).transform(
+  ({ path, gone, undone_by }): FolderChange => ({
+    path,
+    operation: gone === 0 ? 'create' : 'delete',
+    ...(undone_by === undefined ? {} : { undone: true }),
+  }),
+);
 const omittedRow = z.object({ omitted_commands: z.number() });
 const turnRow = z.object({ turn: z.number().nullable() });
 
@@ -240,6 +247,12 @@ export class CheckpointsTable {
     return this.#database.rows(fateRow, sql, checkpointId);
   }
 
+  /** What a turn did to folders and is seen of it, taken back or not. */
+  folderChanges(checkpointId: CheckpointId): FolderChange[] {
+    const sql = `SELECT path, gone, undone_by FROM made_folders WHERE checkpoint_id = ? AND remade IS NULL ORDER BY path`;
+    return this.#database.rows(folderChangeRow, sql, checkpointId);
+  }
+
   /** The first turn of a session after one that took that folder away and stands; undefined when none did. */
   goneIn(sessionId: SessionId, path: string, after: number): number | undefined {
     const sql = `SELECT MIN(c.turn) AS turn FROM made_folders m JOIN checkpoints c ON c.id = m.checkpoint_id
@@ -263,6 +276,12 @@ export class CheckpointsTable {
       AND checkpoint_id IN (SELECT id FROM checkpoints WHERE session_id = ?)`;
     for (const { path, fate } of folders)
       this.#database.run(sql, operation, path, fate === 'gone' ? 1 : 0, sessionId);
+  }
+
+  /** All that stands of what a turn did to folders counts as undone. */
+  markFoldersOf(checkpointId: CheckpointId, operation: string): void {
+    const sql = 'UPDATE made_folders SET undone_by = ? WHERE checkpoint_id = ? AND undone_by IS NULL';
+    this.#database.run(sql, operation, checkpointId);
   }
 
   unmarkFolders(operation: string): void {

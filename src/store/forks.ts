@@ -79,7 +79,9 @@ export class ForksTable {
 
   /** Whether everything that the turn changed is undone. */
   isUndone(checkpointId: CheckpointId): boolean {
-    const sql = `SELECT COUNT(*) AS count, COUNT(undone_by) AS undone FROM file_operations WHERE checkpoint_id = ?`;
+    const sql = `WITH files AS (SELECT undone_by FROM file_operations WHERE checkpoint_id = ?1)
+      SELECT COUNT(*) AS count, COUNT(undone_by) AS undone FROM (SELECT * FROM files UNION ALL
+        SELECT undone_by FROM made_folders WHERE checkpoint_id = ?1 AND remade IS NULL AND NOT EXISTS (SELECT 1 FROM files))`;
     const row = this.#database.row(countsRow, sql, checkpointId);
     return row !== undefined && row.count > 0 && row.count === row.undone;
   }

@@ -36,7 +36,7 @@ const SELECT =
 
 /** An undo of both may have found no file and no folder to take back. */
 const WITH_FILES = `AND (scope = 'files' OR (scope = 'all' AND EXISTS (SELECT 1 FROM json_each(plan) part
-  WHERE part.key IN ('files', 'operations', 'makeFolders', 'removeFolders') AND json_array_length(part.value) > 0)))`;
+  WHERE part.key IN ('files', 'operations', 'makeFolders', 'removeFolders', 'folderTurns') AND json_array_length(part.value) > 0)))`;
 
 /** The journal of undos. */
 export class RestoresTable {

@@ -92,6 +92,34 @@ suite('the tree of checkpoints', () => {
     }
     assert.deepEqual(contexts, ['turn undone redoable filesRedoable', 'turn undone filesRedoable']);
   });
+
+  test('a turn of folders alone has a row that counts them, and a row for each', async () => {
+    const made = { path: 'src/new', operation: 'create' as const };
+    const app = {
+      sessions: () => [{ id: 's', title: 'Fix it', at: 0, running: false, waiting: 0 }],
+      checkpoints: () => [{ ...checkpoint('sealed'), files: [], folders: [made] }],
+      canRedo: () => false,
+      background: () => [],
+    };
+    const start = () => Promise.resolve({ kind: 'ready', app } as const);
+    const core = { onDidChange: new Emitter<void>().event, ready: { app }, session: undefined, start };
+    const tree = new CheckpointsTree(core);
+    try {
+      const [session] = await tree.getChildren();
+      const [turn] = await tree.getChildren(session);
+      const rows = await tree.getChildren(turn);
+      const items = [turn, ...rows].map((node) => node && tree.getTreeItem(node));
+      assert.deepEqual(
+        items.map((item) => [item?.contextValue, item?.description]),
+        [
+          ['turn undoable', '1 folder'],
+          ['folder', 'src'],
+        ],
+      );
+    } finally {
+      tree.dispose();
+    }
+  });
 });
 
 function checkpoint(state: CheckpointState): CheckpointSummary {

@@ -1,4 +1,4 @@
-import type { CommandChange, FileChange, FileState } from '#protocol/checkpoint';
+import type { CommandChange, FileChange, FileState, FolderChange } from '#protocol/checkpoint';
 import { whyWords } from '#webview/text/not-undoable';
 import { visible } from '#webview/text/visible';
 import { counted, t } from '#webview/text/words';
@@ -9,6 +9,8 @@ import { Letter } from './letter';
 interface ChangesProps {
   /** Those of the turn; what commands changed is listed. */
   readonly files: readonly FileChange[];
+  /** Of a turn that changed no file: folders that came or went. */
+  readonly folders: readonly FolderChange[];
   /** What stays. */
   readonly changes: readonly CommandChange[];
   /** How many more there were than are listed. */
@@ -19,11 +21,12 @@ interface ChangesProps {
 }
 
 /** What commands did to files in this turn: what an undo takes back, what it doesn't and why, what nobody knows. */
-export function CommandChanges({ files, changes, omitted, cutOff, foldKey }: ChangesProps) {
+export function CommandChanges({ files, folders, changes, omitted, cutOff, foldKey }: ChangesProps) {
   const covered = files.filter(({ command }) => command !== undefined);
   return (
     <>
       {covered.length > 0 && <Covered files={covered} foldKey={`${foldKey}/covered`} />}
+      {folders.length > 0 && <Folders folders={folders} foldKey={`${foldKey}/folders`} />}
       {changes.length + omitted > 0 && <Left changes={changes} omitted={omitted} foldKey={foldKey} />}
       {cutOff.length > 0 && <CutOff commands={cutOff} foldKey={`${foldKey}/cut-off`} />}
     </>
@@ -54,6 +57,31 @@ function Covered({ files, foldKey }: { readonly files: readonly FileChange[]; re
               <BitsChanged change={change} />
               <LinkChanged change={change} />
               <span class="mono quiet">{change.command}</span>
+            </li>
+          ))}
+          {more > 0 && <li>{t('and {0} more', more)}</li>}
+        </ul>
+      </div>
+    </FoldRow>
+  );
+}
+
+function Folders({ folders, foldKey }: Pick<ChangesProps, 'folders' | 'foldKey'>) {
+  const more = folders.length - MOST_ROWS;
+  const head = (
+    <>
+      <Icon name="folder" />
+      <span class="subject">{counted(folders.length, '{0} folder', '{0} folders')}</span>
+    </>
+  );
+  return (
+    <FoldRow foldKey={foldKey} head={head} facts={{ 'data-testid': 'command-folders' }}>
+      <div class="call-body">
+        <ul class="change-list">
+          {folders.slice(0, MOST_ROWS).map(({ path, operation }) => (
+            <li key={path}>
+              <Letter operation={operation} />
+              <span class="change-path">{path}/</span>
             </li>
           ))}
           {more > 0 && <li>{t('and {0} more', more)}</li>}

@@ -155,16 +155,21 @@ function useActions(sessionId: SessionId) {
 }
 
 function hasChanges(turn: TranscriptTurn): boolean {
-  return (turn.checkpoint?.files.length ?? 0) > 0;
+  return (turn.checkpoint?.files.length ?? 0) > 0 || turn.checkpoint?.folders !== undefined;
 }
 
 function keptWords(turn: TranscriptTurn): string {
   const files = turn.checkpoint?.files.length ?? 0;
+  const folders = turn.checkpoint?.folders?.length ?? 0;
+  if (folders > 0)
+    return counted(folders, '{0} new or removed folder is kept.', '{0} new or removed folders are kept.');
   return files === 0
     ? t('No file was changed.')
     : counted(files, '{0} changed file is kept.', '{0} changed files are kept.');
 }
 
 function fileWords(turn: TranscriptTurn): string {
+  const folders = turn.checkpoint?.folders?.length ?? 0;
+  if (folders > 0) return counted(folders, '{0} folder', '{0} folders');
   return counted(turn.checkpoint?.files.length ?? 0, '{0} file', '{0} files');
 }

@@ -65,6 +65,7 @@ export const Turn = memo(({ turn, sessionId, approvals, last, interrupted, elsew
       {checkpoint && (
         <CommandChanges
           files={checkpoint.files}
+          folders={checkpoint.folders ?? []}
           changes={checkpoint.commandChanges}
           omitted={checkpoint.omittedCommandChanges ?? 0}
           cutOff={checkpoint.cutOffCommands ?? []}

@@ -511,6 +511,67 @@ test('a folder that a command only emptied is not removed by the undo', async ()
   expect(tree()).toEqual({ 'd/a.txt': 'a' });
 });
 
+test('a turn of folders alone is listed with them, undone and redone', async () => {
+  const { folder, turn, undo, redo, checkpoints, tree } = lab({ 'a.txt': 'a' });
+  mkdirSync(folder.at('was'));
+  const before = tree();
+  const summary = await turn(
+    run(() => {
+      mkdirSync(folder.at('new/inner'), { recursive: true });
+      rmdirSync(folder.at('was'));
+    }),
+  );
+  const after = tree();
+  const shown = () =>
+    checkpoints.list(SESSION).map(({ state, files, folders }) => ({ state, files, folders }));
+  const folders = [
+    { path: 'new', operation: 'create' },
+    { path: 'new/inner', operation: 'create' },
+    { path: 'was', operation: 'delete' },
+  ];
+  const last = checkpoints.lastUndoable(SESSION);
+  expect([summary?.folders, shown(), last]).toEqual([folders, [{ state: 'sealed', files: [], folders }], 1]);
+  const undone = await undo(1);
+  expect([undone.outcome, undone.events, tree(), checkpoints.lastUndoable(SESSION)]).toMatchObject([
+    { status: 'done', turns: [1], files: [], folders: 3, notes: [] },
+    [{ type: 'checkpoint.undone', checkpointIds: [summary?.id], files: [] }],
+    before,
+    undefined,
+  ]);
+  const gone = folders.map((each) => ({ ...each, undone: true }));
+  expect(shown()).toEqual([{ state: 'undone', files: [], folders: gone }]);
+  const redone = await redo();
+  expect([redone.outcome, redone.events.map(({ type }) => type), tree(), shown()]).toMatchObject([
+    { status: 'done', folders: 3 },
+    ['checkpoint.redone'],
+    after,
+    [{ state: 'sealed', folders }],
+  ]);
+});
+
+test('a turn of folders alone that somebody took back by hand is undone, and no longer the last to undo', async () => {
+  const { folder, turn, undo, checkpoints } = lab({ 'a.txt': 'a' });
+  await turn(edit('a.txt', 'b'));
+  await turn(run(() => mkdirSync(folder.at('new'))));
+  rmdirSync(folder.at('new'));
+  const last = checkpoints.lastUndoable(SESSION);
+  const { outcome } = await undo(2);
+  expect([last, outcome, checkpoints.list(SESSION).at(-1)?.state, checkpoints.lastUndoable(SESSION)]).toEqual(
+    [...[2, { status: 'done', turns: [2], files: [], notes: [] }, 'undone', 1]],
+  );
+});
+
+test('a turn of folders alone whose folder holds something by now leaves it, and says so', async () => {
+  const { folder, turn, undo, tree } = lab({});
+  await turn(run(() => mkdirSync(folder.at('new'))));
+  folder.write({ 'new/mine.txt': 'mine' });
+  const { outcome } = await undo(1);
+  expect([outcome, tree()]).toEqual([
+    { status: 'done', turns: [1], files: [], notes: ['The folder new was kept: it is not empty'] },
+    { 'new/mine.txt': 'mine' },
+  ]);
+});
+
 test('of a folder that several turns removed and made, what was there before the first of them counts', async () => {
   const { folder, turn, undo, tree } = lab({ 'a.txt': 'a' });
   mkdirSync(folder.at('was'));

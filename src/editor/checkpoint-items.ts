@@ -187,7 +187,7 @@ function folderItem({ change, checkpoint }: CheckpointNode & { kind: 'folder' })
 
 /** Of a folder its permission bits, of a link where it leads, of a file its lines. */
 function whatChanged({ before, after, added, removed }: FileChange): string {
-  const target = (text: string) => truncate(revealInvisible(text), LONGEST_TARGET);
+  const target = (text: string) => truncate(revealInvisible(text).replaceAll('\n', '\\n'), LONGEST_TARGET);
   if (before.kind === 'link' && after.kind === 'link')
     return t('link → {0} (before: {1})', target(after.target), target(before.target));
   if (after.kind === 'link') return t('link → {0}', target(after.target));

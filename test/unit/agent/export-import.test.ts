@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readEvents } from '#agent/import/events';
 import { call, coreLab, openApp } from '#test/support/core-lab';
@@ -83,6 +84,22 @@ test('secrets that are known by now stay here', async () => {
   const texts = [history.export(lab.session.id, 'markdown'), history.export(lab.session.id, 'events')];
   const scenario = await history.exportScenario(lab.session.id);
   expect(JSON.stringify([texts, scenario])).not.toContain('hunter2-hunter2');
+});
+
+test('a scenario of a session has the links that its commands found, and those that a person pointed elsewhere', async () => {
+  const answers = Array.from({ length: 2 }, () => 'allow-once' as const);
+  const lab = await coreLab({ workspace: { a: 'a\n' }, settings: { mode: 'allow' }, answers });
+  symlinkSync('a', lab.folder.at('link'));
+  const remove = { command: 'rm link', description: 'd' };
+  await lab.turn('one', { calls: [call('c', 'run_command', remove)] }, { text: 'done' });
+  symlinkSync('nowhere', lab.folder.at('link'));
+  await lab.turn('two', { calls: [call('d', 'run_command', remove)] }, { text: 'done' });
+  const scenario = await lab.app.history.exportScenario(lab.session.id);
+  if (!scenario.ok) throw new Error(scenario.error);
+  expect(scenario.value.scenario).toMatchObject({
+    workspace: { link: { symlink: 'a' } },
+    steps: expect.arrayContaining([{ write: { link: { symlink: 'nowhere' } } }]),
+  });
 });
 
 test('ST-02 half a last line and bad lines in the middle of 7,000 are skipped and counted, and later lines load', () => {

@@ -337,6 +337,21 @@ describe('a link that was changed since is a conflict with its cause', () => {
   });
 });
 
+test('a link in the place of a folder that is left keeps the folder’s files where they are', async () => {
+  const at = lab({ 'lib/x': 'x' });
+  const before = at.tree();
+  await at.turn(
+    run(() => {
+      renameSync(at.folder.at('lib'), at.folder.at('lib-2'));
+      symlinkSync('lib-2', at.folder.at('lib'));
+    }),
+  );
+  const after = at.tree();
+  for (const more of [{ choices: { lib: 'skip' } }, { paths: ['lib/x'] }] as const)
+    expect([(await at.undo(1, more)).outcome.status, at.tree()]).toEqual(['conflict', after]);
+  expect([(await at.undo(1)).outcome.status, at.tree()]).toEqual(['done', before]);
+});
+
 test('a link to a place that a person made a link of isn’t reached through it', async () => {
   const at = lab({ 'd/a': 'a' });
   symlinkSync('a', at.folder.at('d/b'));

@@ -116,35 +116,20 @@ function subjectOf(call: CallItem): string {
     : title || call.name;
 }
 
-/** Verbs with which a tool's summary may begin, as the host says them; what begins like another stands before it. */
-const SUMMARY_VERBS: readonly (() => string)[] = [
-  () => t('Read'),
-  () => t('Search'),
-  () => t('Find'),
-  () => t('Outline'),
-  () => t('List'),
-  () => t('Edit'),
-  () => t('Create'),
-  () => t('Write'),
-  () => t('Overwrite'),
-  () => t('Rename'),
-  () => t('Delete'),
-  () => t('Look at'),
-  () => t('Look up'),
-  () => t('Apply'),
-  () => t('Format'),
-];
+/** With these a tool's summary may begin, as the host says it, beside the verbs of the rows. */
+const OTHER_VERBS: readonly (() => string)[] = [() => t('Write'), () => t('Overwrite')];
 
-/** A summary says "Edit src/a.ts"; the row has its verb already. */
-function withoutVerb(call: CallItem): string {
-  if (call.name === 'run_command' || call.name === 'start_command') return call.summary;
-  for (const words of SUMMARY_VERBS) {
-    const verb = words();
-    const rest = call.summary.slice(verb.length);
-    // "Findings" begins with no verb; other languages may leave no space.
-    if (call.summary.startsWith(verb) && !/^\p{Script=Latin}/u.test(rest)) return rest.trimStart();
-  }
-  return call.summary;
+/** A summary says "Edit src/a.ts"; the row has its verb already. Of verbs that begin alike the longest is meant. */
+function withoutVerb({ name, summary }: CallItem): string {
+  if (name === 'run_command' || name === 'start_command') return summary;
+  const verbs = [...Object.values(VERBS), ...OTHER_VERBS].map((words) => words());
+  const lengths = verbs.map((verb) => (beginsWith(summary, verb) ? verb.length : 0));
+  return summary.slice(Math.max(...lengths)).trimStart();
+}
+
+/** "Findings" begins with no verb; other languages may leave no space. */
+function beginsWith(summary: string, verb: string): boolean {
+  return summary.startsWith(verb) && !/^\p{Script=Latin}/u.test(summary.slice(verb.length));
 }
 
 function subjectKind(call: CallItem): RowText['subjectKind'] {

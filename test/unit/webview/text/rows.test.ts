@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Display } from '#protocol/tool-result';
 import type { CallItem } from '#protocol/turn';
 import { approval, callId, turnId } from '#test/unit/protocol/session-log';
 import { rowText, spokenState, stateOf } from '#webview/text/rows';
+import { loadWords } from '#webview/text/words';
 
 function call(name: string, facts: Partial<CallItem> = {}): CallItem {
   return {
@@ -82,6 +83,27 @@ test.each([
   [call('weather', { summary: 'Oslo' }), ['Use', 'Oslo', '', '', '8 ms']],
 ])('%o reads %j', (item, words) => {
   expect(row(item)).toEqual(words);
+});
+
+test.each([
+  ['edit_file', 'src/b.ts'],
+  ['apply_code_action', 'the code action'],
+  ['cancel_command', 'c1'],
+  ['command_status', 'Findings'],
+])('a summary of %s that begins with the verb of any row is shown without it', (name, rest) => {
+  const { verb } = rowText(call(name, { state: 'running' }), 'running', undefined);
+  const subjects = [`${verb} ${rest}`, rest, `Write ${rest}`, `Look up ${rest}`].map(
+    (summary) => rowText(call(name, { summary, state: 'running' }), 'running', undefined).subject,
+  );
+  expect(subjects).toEqual([rest, rest, rest, rest]);
+});
+
+test('in another language the longest of verbs that begin alike is taken off', () => {
+  onTestFinished(() => loadWords({}));
+  loadWords({ List: '列出', Outline: '列出大纲' });
+  const subject = (summary: string) =>
+    rowText(call('document_symbols', { summary, state: 'running' }), 'running', undefined).subject;
+  expect([subject('列出大纲 a.ts'), subject('列出 a.ts')]).toEqual(['a.ts', 'a.ts']);
 });
 
 test('who denied a call is said', () => {

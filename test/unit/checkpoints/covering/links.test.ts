@@ -364,6 +364,37 @@ test('a link to a place that a person made a link of isn’t reached through it'
   expect(existsSync(at.storage.at('moved/b'))).toBe(false);
 });
 
+test('a folder that becomes a link in the middle of an undo is not reached through it either', async () => {
+  let swap: () => void = () => undefined;
+  const at = lab({ 'd/a': 'a', e: 'e' }, { onStep: (step) => step === 'planned' && swap() });
+  symlinkSync('a', at.folder.at('d/b'));
+  await at.turn(
+    run(() => {
+      unlinkSync(at.folder.at('d/b'));
+      at.folder.write({ e: 'E', 'd/a': 'A', 'd/new/x': 'x' });
+    }),
+  );
+  swap = () => {
+    renameSync(at.folder.at('d'), at.storage.at('moved'));
+    symlinkSync(at.storage.at('moved'), at.folder.at('d'));
+  };
+  const { outcome } = await at.undo(1);
+  expect([outcome.status, treeOf(at.storage.at('moved')), at.folder.text('e')]).toEqual([
+    'conflict',
+    { a: 'A', 'new/x': 'x' },
+    'E',
+  ]);
+});
+
+test('a link comes back with its folder, where that is gone by now, and both go with the redo', async () => {
+  const at = lab({ a: 'a', 'd/e/x': 'x' });
+  symlinkSync('x', at.folder.at('d/e/b'));
+  await at.turn(run(() => unlinkSync(at.folder.at('d/e/b'))));
+  rmSync(at.folder.at('d'), { recursive: true });
+  expect([(await at.undo(1)).outcome.status, at.tree()]).toEqual(['done', { a: 'a', 'd/e/b': '→ x' }]);
+  expect([(await at.redo()).outcome.status, at.tree()]).toEqual(['done', { a: 'a' }]);
+});
+
 test('a moved link is undone or left as one', async () => {
   const at = lab({ a: 'a' });
   symlinkSync('a', at.folder.at('b'));

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type App, type AppOptions, type AppSession, createApp } from '#app';
 import { ScriptedModel } from '#headless/scripted-model';
@@ -85,7 +86,11 @@ export async function openApp(
   });
   if (!created.ok) throw new Error(`${created.error.title}: ${created.error.detail}`);
   const app = created.value;
-  onTestFinished(() => app.close());
+  onTestFinished(async () => {
+    await app.close();
+    // A turn that another window took over may have a content left to keep: that comes before its folder is removed.
+    await setImmediate();
+  });
   return app;
 }
 

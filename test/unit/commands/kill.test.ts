@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { noSandbox } from '#sandbox/none';
@@ -95,6 +96,7 @@ test.each(KINDS)('when Belay is killed, nothing that it had started lives on (%s
   expect(alive(mark)).toBe(true);
   host.kill('SIGKILL');
   await vi.waitFor(() => expect(alive(mark)).toBe(false), 20_000);
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`belay-pipes-${host.pid}-`))).toEqual([]);
 });
 
 /** A process of its own that runs one command as Belay does. */
@@ -103,7 +105,10 @@ async function hostRunning(
   command: string,
 ): Promise<{ readonly host: ChildProcess; readonly workspace: string }> {
   const script = await childScript(import.meta.dirname, 'kill-host-child.ts');
-  const host = spawn(process.execPath, [script, kind, lab(kind).root, command], {
+  const { root } = lab(kind);
+  const host = spawn(process.execPath, [script, kind, root, command], {
+    // What it leaves there when it is killed goes with the lab.
+    env: { ...process.env, TMPDIR: root },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const said = await new Promise<Buffer>((resolve) => host.stdout.once('data', resolve));

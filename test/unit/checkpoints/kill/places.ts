@@ -61,7 +61,8 @@ export class Places {
   }
 
   async run({ folder, storage }: Place, job: Job, nth = 0): Promise<End> {
-    const env = { ...process.env, NODE_COMPILE_CACHE: join(this.#root, 'compiled') };
+    // What it leaves in a folder for temporary files, when it is killed, goes with the places.
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(this.#root, 'compiled'), TMPDIR: this.#root };
     const child = spawn(process.execPath, [this.#script, folder, storage, job, String(nth)], { env });
     const said: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const)
@@ -71,6 +72,8 @@ export class Places {
     const signal = await new Promise<string | null>((resolve) =>
       child.on('close', (_code, by) => resolve(by)),
     );
+    const left = readdirSync(tmpdir()).filter((name) => new RegExp(`^belay-\\w+-${child.pid}-`).test(name));
+    if (left.length > 0) throw new Error(`${job} ${nth} left ${left.join(', ')} in ${tmpdir()}`);
     if (signal === 'SIGKILL') return { kind: 'killed' };
     if (said.stderr !== '' || said.stdout === '') throw new Error(`${job} ${nth}: ${signal} ${said.stderr}`);
     return { kind: 'ended', points: JSON.parse(said.stdout) };

@@ -179,6 +179,23 @@ export const ENDED_STATES: Readonly<Record<string, () => readonly ToPanel[]>> = 
       { changes: { ...ONE_CHANGE, notUndoable: ['dist/index.js'] } },
     ),
   ],
+  folders: () => [
+    snapshot(
+      folded(
+        log(
+          PROMPT,
+          DONE,
+          {
+            type: 'checkpoint.sealed',
+            turnId: turnId(1),
+            checkpoint: { ...sealed(0), folders: [{ path: 'src/new', operation: 'create' }] },
+          },
+          ended('done'),
+        ),
+      ),
+      { canRedoFiles: true },
+    ),
+  ],
   conflict: () => [
     snapshot(finished, { changes: ONE_CHANGE }),
     {

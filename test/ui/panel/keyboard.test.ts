@@ -203,6 +203,16 @@ test('what commands changed is named before an undo acts', async () => {
   expect(await panel.posted()).toEqual([{ type: 'undo-changes', sessionId: SESSION, onConflict: 'stop' }]);
 });
 
+test('folders that a turn made are counted and named, and files alone are redone where the conversation has gone on', async () => {
+  await using panel = await open('folders');
+  const row = panel.part('command-folders');
+  await row.click();
+  const named = row.locator('xpath=..').getByText('src/new/', { exact: true });
+  expect([(await row.innerText()).trim(), await named.innerText()]).toEqual(['1 folder', 'src/new/']);
+  await panel.part('redo').click();
+  expect(await panel.posted()).toEqual([{ type: 'redo', sessionId: SESSION, scope: 'files' }]);
+});
+
 test('a turn that runs can’t be undone: the button says why', async () => {
   await using panel = await open('streaming');
   await panel.part('undo').click({ force: true });

@@ -77,6 +77,6 @@ test.each([
   expect(await gate(...args)).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^gate: /),
+    stderr: expect.stringMatching(/^(belay|gate): .*\n$/),
   });
 });

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { pickInMenu } from '#test/support/real-vscode/menus';
 import { openBelay } from '#test/ui/support/open-belay';
 import { scriptedModel } from '#test/ui/support/scripted';
 import { FIX, SHOP } from '#test/ui/support/shop';
@@ -66,7 +67,7 @@ test('files and changed blocks are kept and undone from the bar and from the dif
   const number = priceAfter.split('\n').findIndex((line) => line.includes('sum + price')) + 1;
   const lineNumber = diff.locator('.modified .line-numbers', { hasText: new RegExp(`^\\s*${number}\\s*$`) });
   await lineNumber.first().click({ button: 'right' });
-  await page.locator('.monaco-menu .action-label', { hasText: 'Undo This Change' }).click();
+  await pickInMenu(page, 'Undo This Change');
   await expect.poll(() => text('src/price.js')).not.toBe(priceAfter);
   await workbench.runCommand('Belay: Redo');
   await expect.poll(() => text('src/price.js')).toBe(priceAfter);

@@ -33,12 +33,17 @@ export function forkPoint(
   return ok({ sequence, todos, events: events.filter((event) => event.sequence <= sequence) });
 }
 
-/** A turn that runs, or that a crash cut off and nobody has ended yet. */
+/**
+ * A turn that runs, or that a crash cut off and nobody has ended yet. One that a rewind covers has ended; where the session is itself a
+ * fork, its events didn't come along to say so.
+ */
 function firstUnfinished(
   rows: readonly StoredCheckpoint[],
   events: readonly SessionEvent[],
 ): StoredCheckpoint | undefined {
   const ended = new Set<TurnId>();
   for (const event of events) if (event.type === 'turn.ended') ended.add(event.turnId);
-  return rows.find(({ turnId, state }) => state === 'open' || !ended.has(turnId));
+  return rows.find(
+    ({ turnId, state, rewoundBy }) => rewoundBy === undefined && (state === 'open' || !ended.has(turnId)),
+  );
 }

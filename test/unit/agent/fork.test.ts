@@ -86,6 +86,22 @@ test('what a rewind took out doesn’t come along; a turn that it took out can b
   expect(back.messages()).toEqual(before);
 });
 
+test('what came after a turn that a rewind took out is in a fork of a fork too', async () => {
+  const lab = await coreLab();
+  await lab.turn('one', { text: 'done 1' });
+  await lab.turn('two', write('a', 'a.txt', 'two'), { text: 'done 2' });
+  await lab.session.undo(2, 'all');
+  await lab.turn('three', write('b', 'b.txt', 'three'), { text: 'done 3' });
+  const grandchild = fork(lab, undefined, fork(lab));
+  expect(grandchild.messages()).toEqual(lab.session.messages());
+  expect(grandchild.transcript().turns.map(({ prompt }) => prompt)).toEqual(['one', 'three']);
+  expect(grandchild.checkpoints()).toEqual(
+    fork(lab)
+      .checkpoints()
+      .map((row) => expect.objectContaining({ turn: row.turn, state: row.state })),
+  );
+});
+
 test('files of a turn that the conversation no longer has are still taken back with those before it', async () => {
   const lab = await coreLab();
   await lab.turn('one', write('a', 'a.txt', 'one'), { text: 'done 1' });

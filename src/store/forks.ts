@@ -15,8 +15,12 @@ export interface CheckpointCopy {
   readonly id: CheckpointId;
   readonly copy: CheckpointId;
   readonly startSequence: number;
-  readonly rewoundBy: string | undefined;
+  /** The conversation no longer has the turn. */
+  readonly isRewound: boolean;
 }
+
+/** What undid an operation, or rewound a turn, that was so when the session was forked: nothing of the fork takes it back. */
+export const BEFORE_FORK = 'before the fork';
 
 const messageRow = z.object({ sequence: z.number(), body: json<Message>() });
 const readRow = z.object({ path: z.string(), sequence: z.number() });
@@ -54,15 +58,16 @@ export class ForksTable {
 
   /**
    * The turn's row, its operations, folders and what commands changed. An operation keeps its place in the order of changes; one
-   * that is undone is undone in the fork too, by a mark of the fork's own, so that a redo of the original leaves it alone.
+   * that is undone is undone in the fork too, by a mark of the fork's own, so that a redo of the original leaves it alone. So is a turn.
    */
-  copyCheckpoint({ to }: Branch, { id, copy, startSequence, rewoundBy }: CheckpointCopy): void {
+  copyCheckpoint({ to }: Branch, { id, copy, startSequence, isRewound }: CheckpointCopy): void {
     const row = { sql: 'id = ?', keys: [id] };
-    const head = { id: copy, session_id: to, start_sequence: startSequence, rewound_by: rewoundBy ?? null };
+    const rewound = isRewound ? BEFORE_FORK : null;
+    const head = { id: copy, session_id: to, start_sequence: startSequence, rewound_by: rewound };
     this.#copy('checkpoints', row, head);
     const parts = { sql: 'checkpoint_id = ?', keys: [id] };
     const own = { checkpoint_id: copy };
-    const undone = { sql: `CASE WHEN undone_by IS NULL THEN NULL ELSE '${UNDONE}' END` };
+    const undone = { sql: `CASE WHEN undone_by IS NULL THEN NULL ELSE '${BEFORE_FORK}' END` };
     const original = { sql: 'COALESCE(copy_of, id)' };
     this.#copy('file_operations', parts, { ...own, undone_by: undone, copy_of: original });
     this.#copy('made_folders', parts, { ...own, undone_by: undone });
@@ -124,6 +129,3 @@ interface Rows {
 type Changed = string | number | null | { readonly sql: string };
 
 const countsRow = z.object({ count: z.number(), undone: z.number() });
-
-/** What undid an operation that was undone when the session was forked. */
-const UNDONE = 'before the fork';

@@ -8,11 +8,16 @@ interface Covered {
   readonly before: number;
 }
 
-/** Which rewind covers what was recorded at a sequence; undefined for what counts. */
-export type CoveredBy = (sequence: number) => string | undefined;
+/** Which rewind covers a part of the session; undefined for what counts. */
+export interface Rewinds {
+  /** What was recorded at that sequence. */
+  ofEvent(sequence: number): string | undefined;
+  /** The turn that began right after that one. Where the session is itself a fork, none of the turn's own events need be there. */
+  ofTurn(startSequence: number): string | undefined;
+}
 
 /** The rewinds that stand at the end of these events. */
-export function coveredBy(events: readonly SessionEvent[]): CoveredBy {
+export function rewindsIn(events: readonly SessionEvent[]): Rewinds {
   const standing = new Map<string, Covered>();
   for (const event of events) {
     if (event.type === 'session.unwound') standing.delete(event.operation);
@@ -20,8 +25,11 @@ export function coveredBy(events: readonly SessionEvent[]): CoveredBy {
     const { operation, toSequence, sequence } = event;
     standing.set(operation, { operation, after: toSequence, before: sequence });
   }
-  return (sequence) =>
-    [...standing.values()].find(({ after, before }) => after < sequence && sequence < before)?.operation;
+  const all = [...standing.values()];
+  return {
+    ofEvent: (sequence) => all.find(({ after, before }) => after < sequence && sequence < before)?.operation,
+    ofTurn: (start) => all.find(({ after, before }) => after <= start && start < before)?.operation,
+  };
 }
 
 /** What an event of the fork must name otherwise than the original. */
@@ -36,14 +44,10 @@ export interface ForkNames {
  * The event as the fork has it; undefined when it doesn't go along: what a rewind covers, what says who the session is (the fork says
  * that for itself), and what became of checkpoints (that is a matter of now, and told at the end).
  */
-export function eventInFork(
-  event: SessionEvent,
-  covered: CoveredBy,
-  names: ForkNames,
-): EventBody | undefined {
+export function eventInFork(event: SessionEvent, rewinds: Rewinds, names: ForkNames): EventBody | undefined {
   if (ofOriginal.has(event.type)) return undefined;
   const ofTurn = 'turnId' in event || event.type === 'todos.changed';
-  if (ofTurn && covered(event.sequence) !== undefined) return undefined;
+  if (ofTurn && rewinds.ofEvent(event.sequence) !== undefined) return undefined;
   const { sequence: _sequence, sessionId: _sessionId, at: _at, ...body } = event;
   if (body.type === 'approval.requested')
     return { ...body, request: { ...body.request, sessionId: names.sessionId } };

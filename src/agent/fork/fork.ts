@@ -5,8 +5,9 @@ import { permittedMode } from '#gates/settings-files/forbids';
 import type { EventBody } from '#protocol/event';
 import type { ArtifactId, CheckpointId, MessageId, SessionId } from '#protocol/ids';
 import type { StoredCheckpoint } from '#store/checkpoints';
+import { BEFORE_FORK } from '#store/forks';
 import type { StoredSession } from '#store/sessions';
-import { type CoveredBy, coveredBy, eventInFork, type ForkNames } from './events';
+import { eventInFork, type ForkNames, type Rewinds, rewindsIn } from './events';
 import { withEveryResult } from './messages';
 import { type ForkPoint, forkPoint } from './point';
 
@@ -40,7 +41,7 @@ class Fork {
   readonly #core: ForkWorld;
   readonly #from: StoredSession;
   readonly #point: ForkPoint;
-  readonly #covered: CoveredBy;
+  readonly #rewinds: Rewinds;
   readonly #id: SessionId;
   /** Sequences of the original's events that went along, and what each became. */
   readonly #places: { readonly original: number; readonly own: number }[] = [];
@@ -50,7 +51,7 @@ class Fork {
     this.#core = core;
     this.#from = from;
     this.#point = point;
-    this.#covered = coveredBy(point.events);
+    this.#rewinds = rewindsIn(point.events);
     this.#id = core.host.random.id() as SessionId;
   }
 
@@ -88,20 +89,20 @@ class Fork {
     return { ...session, createdAt: at };
   }
 
-  /** A new id for each turn that began before the fork. */
+  /** A new id for each turn before the fork. In a fork rewound turns may all begin at one event: their numbers tell them apart. */
   #newCheckpoints(): ReadonlyMap<CheckpointId, CheckpointId> {
     const { store, host } = this.#core;
     return new Map(
       store.checkpoints
         .list(this.#from.id)
-        .filter(({ startSequence }) => startSequence < this.#point.sequence)
+        .filter(({ turn }) => turn < this.#point.turn)
         .map(({ id }) => [id, host.random.id() as CheckpointId]),
     );
   }
 
   #copyEvents(names: ForkNames): void {
     for (const event of this.#point.events) {
-      const body = eventInFork(event, this.#covered, names);
+      const body = eventInFork(event, this.#rewinds, names);
       if (!body) continue;
       this.#places.push({ original: event.sequence, own: this.#append(body, event.at) });
     }
@@ -111,7 +112,7 @@ class Fork {
     const { store, host } = this.#core;
     const counted = store.forks
       .messages(this.#from.id, this.#point.sequence)
-      .filter(({ sequence }) => this.#covered(sequence) === undefined);
+      .filter(({ sequence }) => this.#rewinds.ofEvent(sequence) === undefined);
     for (const { sequence, body } of withEveryResult(counted, () => host.random.id() as MessageId)) {
       store.messages.append(this.#id, body, this.#place(sequence));
       if (body.kind === 'user') for (const artifact of body.artifacts ?? []) this.#share(artifact);
@@ -123,20 +124,19 @@ class Fork {
   #copyActivations(): void {
     const { toolActivations } = this.#core.store;
     for (const { sequence, ...activation } of toolActivations.until(this.#from.id, this.#point.sequence))
-      if (this.#covered(sequence) === undefined)
+      if (this.#rewinds.ofEvent(sequence) === undefined)
         toolActivations.add(this.#id, activation, this.#place(sequence));
   }
 
   #copyCheckpoints({ checkpoints }: ForkNames): void {
     const { store } = this.#core;
-    for (const { id, startSequence } of store.checkpoints.list(this.#from.id)) {
+    for (const { id, startSequence, rewoundBy } of store.checkpoints.list(this.#from.id)) {
       const copy = checkpoints.get(id);
       if (!copy) continue;
-      // A turn begins right after its start sequence: that event tells whether a rewind covers it.
-      const rewoundBy = this.#covered(startSequence + 1);
+      const isRewound = rewoundBy === BEFORE_FORK || this.#rewinds.ofTurn(startSequence) !== undefined;
       store.forks.copyCheckpoint(
         { from: this.#from.id, to: this.#id },
-        { id, copy, startSequence: this.#place(startSequence), rewoundBy },
+        { id, copy, startSequence: this.#place(startSequence), isRewound },
       );
     }
   }

@@ -6,9 +6,10 @@ import type { Todo } from '#protocol/todo';
 import type { StoredCheckpoint } from '#store/checkpoints';
 import type { Store } from '#store/store';
 
-/** Where a session is forked: what was recorded up to `sequence` goes along. */
+/** Where a session is forked: what was recorded up to `sequence` goes along, and the turns with a number below `turn`. */
 export interface ForkPoint {
   readonly sequence: number;
+  readonly turn: number;
   /** The todo list as it was then. */
   readonly todos: readonly Todo[];
   /** The session's events up to there, in order. */
@@ -30,7 +31,12 @@ export function forkPoint(
     wanted && (!unfinished || wanted.startSequence < unfinished.startSequence) ? wanted : unfinished;
   const sequence = first?.startSequence ?? events.at(-1)?.sequence ?? 0;
   const todos = first?.todos ?? store.todos.list(sessionId);
-  return ok({ sequence, todos, events: events.filter((event) => event.sequence <= sequence) });
+  return ok({
+    sequence,
+    turn: first?.turn ?? Number.POSITIVE_INFINITY,
+    todos,
+    events: events.filter((event) => event.sequence <= sequence),
+  });
 }
 
 /**

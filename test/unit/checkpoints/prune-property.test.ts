@@ -132,7 +132,7 @@ class Bench {
     if (from === to || store.checkpoints.lastTurn(to) > 0) return;
     for (const { id, startSequence } of store.checkpoints.list(from)) {
       const copy = host.random.id() as CheckpointId;
-      store.forks.copyCheckpoint({ from, to }, { id, copy, startSequence, rewoundBy: undefined });
+      store.forks.copyCheckpoint({ from, to }, { id, copy, startSequence, isRewound: false });
     }
   }
 }

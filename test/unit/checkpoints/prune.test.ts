@@ -100,7 +100,7 @@ test('a deleted session’s contents go with the next sweep, those that a fork s
   if (first)
     the.store.forks.copyCheckpoint(
       { from: SESSION, to: OTHER },
-      { id: first.id, copy: 'copy' as never, startSequence: 0, rewoundBy: undefined },
+      { id: first.id, copy: 'copy' as never, startSequence: 0, isRewound: false },
     );
   the.store.sessions.delete(SESSION);
   const { blobs } = await pruneOld(the.world, the.storage.path);

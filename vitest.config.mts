@@ -6,12 +6,22 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // A guard against hanging, not a measure of speed: other work may share the machine.
-        test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
+        // Guards against hanging, not measures of speed: other work may share the machine.
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 50_000 } },
+        },
       },
       {
         extends: true,
-        test: { name: 'scenarios', include: ['test/scenarios/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'scenarios',
+          include: ['test/scenarios/**/*.test.ts'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 50_000 } },
+        },
       },
       {
         extends: true,

@@ -241,13 +241,11 @@ test('a stop while a hook runs cancels the call, and the hook is gone', async ()
   const hooks = hooksOf('PreToolUse', `echo $$ > ${marks.at('pid')}; sleep 70`);
   const lab = await coreLab({ settings: { hooks } });
   const running = lab.turn('x', { calls: [call('c', ...TOUCH)] });
-  await expect
-    .poll(() => existsSync(marks.at('pid')) && marks.text('pid').endsWith('\n'), { timeout: 10_000 })
-    .toBe(true);
+  await expect.poll(() => existsSync(marks.at('pid')) && marks.text('pid').endsWith('\n')).toBe(true);
   lab.session.stop();
   expect([await running, lab.results()[0]?.status]).toEqual(['cancelled', 'cancelled']);
   const pid = Number(marks.text('pid'));
-  await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
 });
 
 test('continue: false denies the call and ends the turn with the reason', async () => {

@@ -214,7 +214,8 @@ test('CM-10 a hundred commands that print five megabytes each leave next to noth
   await print();
   const before = heldNow();
   for (let nth = 0; nth < 100; nth++) expect((await print()).output.length).toBeLessThan(30_200);
-  expect(heldNow() - before).toBeLessThan(16_000_000);
+  // What is collected is given back by a thread of its own, some time later.
+  await expect.poll(() => heldNow() - before).toBeLessThan(16_000_000);
 });
 
 /** Bytes in use once all that nobody needs is collected. */

@@ -10,7 +10,7 @@ test('MC-03 a server that ends by itself is started again', async () => {
   await lab.until('odd', 'ready');
   const first = pidIn(lab.servers.log('odd'));
   process.kill(first, 'SIGKILL');
-  await expect.poll(() => pidIn(lab.servers.log('odd')), { timeout: 10_000 }).not.toBe(first);
+  await expect.poll(() => pidIn(lab.servers.log('odd'))).not.toBe(first);
   await lab.until('odd', 'ready');
   expect(lab.servers.log('odd')).toContain('It was ended by SIGKILL.');
 });
@@ -45,7 +45,7 @@ test('MC-03 of three servers that run none is left when all is closed', async ()
 
 test('a server that is stopped while it starts leaves nothing', async () => {
   const lab = await mcpLab({ mcpServers: { odd: odd('silent') } });
-  await expect.poll(() => lab.servers.log('odd'), { timeout: 10_000 }).toContain('(process');
+  await expect.poll(() => lab.servers.log('odd')).toContain('(process');
   await lab.servers.stop('odd');
   expect([lab.row('odd')?.state, isAlive(pidIn(lab.servers.log('odd')))]).toEqual(['stopped', false]);
 });
@@ -53,9 +53,7 @@ test('a server that is stopped while it starts leaves nothing', async () => {
 test('a flood of changes is asked about a few times, and the rest of it is dropped', async () => {
   const lab = await mcpLab({ mcpServers: { odd: odd('flood') }, mcp: { pause: undefined } });
   await lab.until('odd', 'ready');
-  await expect
-    .poll(() => lab.servers.log('odd'), { timeout: 10_000 })
-    .toContain('messages that came too fast');
+  await expect.poll(() => lab.servers.log('odd')).toContain('messages that came too fast');
   const listings = lab.servers.log('odd').split('listed').length - 1;
   // At first, and then after growing pauses: thousands of changes have come by now.
   expect(listings).toBeLessThan(10);
@@ -64,7 +62,7 @@ test('a flood of changes is asked about a few times, and the rest of it is dropp
 test('a log keeps its last megabyte', async () => {
   const lab = await mcpLab({ mcpServers: { odd: odd('chatty') } });
   await lab.until('odd', 'ready');
-  await expect.poll(() => lab.servers.log('odd'), { timeout: 10_000 }).toContain('line 19999 ');
+  await expect.poll(() => lab.servers.log('odd')).toContain('line 19999 ');
   expect(lab.servers.log('odd').length).toBeLessThanOrEqual(1024 * 1024);
 });
 

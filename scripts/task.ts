@@ -1,10 +1,10 @@
-import { type Called, type CommandLine, type Option, runCalled } from '#headless/command-line';
+import { type Called, type CommandLine, type Options, runCalled } from '#headless/command-line';
 
 /**
  * Runs a script's work as it was called. What it throws is told in one line, without a stack, and the script ends with 1; who called it
  * wrongly is told how to, and it ends with 2.
  */
-export async function task<O extends Readonly<Record<string, Option>>>(
+export async function task<O extends Options>(
   line: CommandLine<O>,
   work: (called: Called<O>) => Promise<void>,
 ): Promise<void> {

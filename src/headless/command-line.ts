@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
 
 /** An option of a command, as `parseArgs` takes it, and what it says of itself. */
-export interface Option {
+interface Option {
   readonly type: 'boolean' | 'string';
   readonly about: string;
   /** What stands after the option's name, such as `DIR`. */
   readonly value?: string;
   readonly default?: string;
 }
-type Options = Readonly<Record<string, Option>>;
+
+/** The options of a command, by name. */
+export type Options = Readonly<Record<string, Option>>;
 
 /** How a command is called. */
 export interface CommandLine<O extends Options = Options> {

@@ -43,7 +43,13 @@ function turnsFor({ store }: World, request: UndoRequest): Selected | { readonly
     return { why: t('This session has no turns {0} to {1}.', turn, last) };
   }
   const to = end?.startSequence ?? Number.MAX_SAFE_INTEGER;
-  return { first, turns: store.checkpoints.between(sessionId, first.startSequence, to) };
+  const turns = store.checkpoints.between(sessionId, first.startSequence, to);
+  return { first, turns: turns.filter((each) => !isBefore(each, first) && !(end && isBefore(end, each))) };
+}
+
+/** In a fork, turns that the original had rewound together all begin at one event: their numbers tell which came first. */
+function isBefore(one: StoredCheckpoint, other: StoredCheckpoint): boolean {
+  return one.startSequence === other.startSequence && one.turn < other.turn;
 }
 
 /** Turn numbers, each once. */

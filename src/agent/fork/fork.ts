@@ -95,7 +95,11 @@ class Fork {
     return new Map(
       store.checkpoints
         .list(this.#from.id)
-        .filter(({ turn }) => turn < this.#point.turn)
+        .filter(
+          ({ startSequence, turn }) =>
+            startSequence < this.#point.sequence ||
+            (startSequence === this.#point.sequence && turn < this.#point.turn),
+        )
         .map(({ id }) => [id, host.random.id() as CheckpointId]),
     );
   }

@@ -6,7 +6,7 @@ import type { Todo } from '#protocol/todo';
 import type { StoredCheckpoint } from '#store/checkpoints';
 import type { Store } from '#store/store';
 
-/** Where a session is forked: what was recorded up to `sequence` goes along, and the turns with a number below `turn`. */
+/** Where a session is forked: what was recorded up to `sequence` goes along, and the turns that began before; of those that began at it, the ones with a number below `turn`. */
 export interface ForkPoint {
   readonly sequence: number;
   readonly turn: number;

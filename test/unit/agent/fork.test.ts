@@ -111,6 +111,17 @@ test('files of a turn that the conversation no longer has are still taken back w
   expect(lab.session.checkpoints().map(({ state }) => state)).toEqual(['sealed', 'sealed', 'sealed']);
 });
 
+test('of turns that the original rewound together, a fork takes back the files of the one that is meant', async () => {
+  const lab = await coreLab();
+  for (const name of ['a', 'b', 'c'])
+    await lab.turn(name, write(name, `${name}.txt`, name), { text: 'done' });
+  await lab.session.undo(1, 'session');
+  const child = fork(lab);
+  expect(await child.undo(3, 'files')).toMatchObject({ status: 'done', files: ['c.txt'] });
+  expect(await child.undo(2, 'files')).toMatchObject({ status: 'done', files: ['b.txt'] });
+  expect(await child.undo(1, 'files')).toMatchObject({ status: 'done', files: ['a.txt'] });
+});
+
 test('what was undone is undone in the fork, and a redo of the original leaves the fork’s mark alone', async () => {
   const lab = await coreLab();
   await lab.turn('one', write('a', 'a.txt', 'one'), { text: 'done 1' });

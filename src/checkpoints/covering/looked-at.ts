@@ -25,7 +25,7 @@ export function skips(
   };
 }
 
-/** Belay's own settings: never restored. */
+/** Belay's own settings: never restored. Nor is what takes the place of their folder, such as a link to other settings. */
 export function isOwn(path: string): boolean {
-  return path.startsWith('.belay/') || path.includes('/.belay/');
+  return path.split('/').includes('.belay');
 }

@@ -1,4 +1,15 @@
-import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '#base/result';
 import { runProgram } from '#commands/program';
@@ -18,14 +29,32 @@ export class BadScenario extends Error {
   override readonly name = 'BadScenario';
 }
 
-/** Puts files there as a person or another program would: plain writes, in the order given. */
+/**
+ * Puts files there as a person or another program would: plain writes, in the order given. Links are followed as far as the folder that
+ * holds all of the scenario: what comes from elsewhere can't have a file of this machine overwritten.
+ */
 export async function putFiles(folder: string, files: HandWork): Promise<void> {
+  const bounds = await realpath(path.dirname(folder));
   for (const [name, spec] of Object.entries(files)) {
     try {
-      await put(path.join(folder, name), spec);
+      const file = path.join(folder, name);
+      // Only content is written through a link in the last place; anything else takes that place.
+      const followed = isContent(spec) ? file : path.dirname(file);
+      if (!(await leadsInside(bounds, followed))) throw new Error('a link leads out of the scenario');
+      await put(file, spec);
     } catch (error) {
       throw new BadScenario(`"${name}" can't be written: ${messageOf(error)}`);
     }
+  }
+}
+
+/** Where the nearest thing that is there really is, or where a link to nothing would make one. */
+async function leadsInside(bounds: string, file: string): Promise<boolean> {
+  for (let at = file; ; at = path.dirname(at)) {
+    const real = await realpath(at).catch(() => undefined);
+    if (real !== undefined) return real === bounds || real.startsWith(bounds + path.sep);
+    // A link that leads to nothing: a write would make what it names.
+    if (await lstat(at).catch(() => undefined)) return false;
   }
 }
 
@@ -45,9 +74,16 @@ async function put(file: string, spec: FileSpec | null): Promise<void> {
 /** What is of another kind than what comes is taken away first; a file is written in place, a folder stays with what is in it. */
 async function makeWay(file: string, spec: FileSpec): Promise<void> {
   const stat = await lstat(file).catch(() => undefined);
-  const isContent = typeof spec === 'string' || 'text' in spec || 'base64' in spec;
-  const stays = isContent ? stat?.isFile() || stat?.isSymbolicLink() : 'dir' in spec && stat?.isDirectory();
+  const stays = isContent(spec)
+    ? stat?.isFile() || stat?.isSymbolicLink()
+    : 'dir' in spec && stat?.isDirectory();
   if (stat && !stays) await rm(file, { recursive: true, force: true });
+}
+
+type Content = string | Extract<FileSpec, { readonly text: string } | { readonly base64: string }>;
+
+function isContent(spec: FileSpec | null): spec is Content {
+  return typeof spec === 'string' || (spec !== null && ('text' in spec || 'base64' in spec));
 }
 
 async function makeFifo(file: string): Promise<void> {

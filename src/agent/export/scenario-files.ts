@@ -8,6 +8,8 @@ import { decodeUtf8 } from './utf8';
 /** Most bytes of one file and of all of them in a scenario. */
 const LARGEST = 1024 * 1024;
 const MOST = 8 * 1024 * 1024;
+/** Stands before the target of a link, where files have their hash. */
+const LINK = 'link ';
 
 /** What is known of the files of a session while its turns are told again, one after the other. */
 export class ScenarioFiles {
@@ -34,6 +36,12 @@ export class ScenarioFiles {
   /** What is missing, in words. */
   get notes(): readonly string[] {
     return this.#notes;
+  }
+
+  /** The links of the replay at these paths or above them: who puts something else there by hand has taken them away before. */
+  linksOn(paths: readonly string[]): readonly string[] {
+    const links = [...this.#now].flatMap(([path, what]) => (what.startsWith(LINK) ? [path] : []));
+    return links.filter((link) => paths.some((path) => path === link || path.startsWith(`${link}/`)));
   }
 
   /** Before a turn: what it found otherwise than the replay has it was changed by hand meanwhile. */
@@ -164,6 +172,6 @@ function filesOf({ files }: CheckpointSummary): CheckpointSummary['files'] {
 }
 
 function hashOf(state: FileState): string {
-  if (state.kind === 'link') return `link ${state.target}`;
+  if (state.kind === 'link') return `${LINK}${state.target}`;
   return state.kind === 'file' ? state.sha256 : '';
 }

@@ -31,8 +31,7 @@ export async function scenarioOf(core: Core, sessionId: SessionId): Promise<Expo
   const steps: unknown[] = [];
   const place = (text: string) => text.replaceAll(core.workspace.root, '${WORKSPACE}');
   for (const turn of turns) {
-    const byHand = await handWork(turn, files);
-    if (Object.keys(byHand).length > 0) steps.push({ write: byHand });
+    steps.push(...(await handSteps(turn, files)));
     steps.push(promptStep(turn, place));
     if (turn.checkpoint) files.after(turn.checkpoint);
     for (const event of turn.events) steps.push(...betweenTurns(event, { turns, numbers, files }));
@@ -45,6 +44,26 @@ export async function scenarioOf(core: Core, sessionId: SessionId): Promise<Expo
   const settings = { mode, permissions, sandbox, maxSteps, assumeSandbox };
   const scenario = core.redactor.value({ notes, workspace: files.start, settings, steps });
   return { scenario, notes };
+}
+
+/** The steps for what was changed by hand before a turn. A link that stood there goes first: nothing is to be written through it. */
+async function handSteps(turn: Told, files: ScenarioFiles): Promise<readonly { readonly write: HandWork }[]> {
+  const linksBefore = files.linksOn(pathsOf(turn));
+  const byHand = await handWork(turn, files);
+  const paths = Object.keys(byHand);
+  if (paths.length === 0) return [];
+  const gone = linksBefore.filter((link) =>
+    paths.some((path) => path === link || path.startsWith(`${link}/`)),
+  );
+  const taken = gone.length > 0 ? [{ write: Object.fromEntries(gone.map((link) => [link, null])) }] : [];
+  return [...taken, { write: byHand }];
+}
+
+/** What a turn changed or read. */
+function pathsOf({ checkpoint, messages }: Told): readonly string[] {
+  const changed =
+    checkpoint?.files.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from])) ?? [];
+  return [...changed, ...readsOf(messages).map(({ path }) => path)];
 }
 
 /** What was changed by hand before a turn, as far as the turn saw it. */

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readEvents } from '#agent/import/events';
 import { call, coreLab, openApp } from '#test/support/core-lab';
@@ -100,6 +100,25 @@ test('a scenario of a session has the links that its commands found, and those t
     workspace: { link: { symlink: 'a' } },
     steps: expect.arrayContaining([{ write: { link: { symlink: 'nowhere' } } }]),
   });
+});
+
+test('a file that a person put in the place of a link takes it away first when it is played', async () => {
+  const answers = ['allow-once', 'allow-once'] as const;
+  const lab = await coreLab({ workspace: { a: 'a\n' }, settings: { mode: 'allow' }, answers: [...answers] });
+  const run = (id: string, command: string) => ({
+    calls: [call(id, 'run_command', { command, description: 'd' })],
+  });
+  await lab.turn('one', run('c', 'ln -s a made'), { text: 'done' });
+  rmSync(lab.folder.at('made'));
+  lab.folder.write({ made: 'by hand\n' });
+  await lab.turn('two', run('d', 'rm made'), { text: 'done' });
+  const scenario = await lab.app.history.exportScenario(lab.session.id);
+  if (!scenario.ok) throw new Error(scenario.error);
+  const { steps } = scenario.value.scenario as { readonly steps: readonly { readonly write?: unknown }[] };
+  expect(steps.flatMap(({ write }) => (write ? [write] : []))).toEqual([
+    { made: null },
+    { made: 'by hand\n' },
+  ]);
 });
 
 test('ST-02 half a last line and bad lines in the middle of 7,000 are skipped and counted, and later lines load', () => {

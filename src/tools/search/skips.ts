@@ -1,10 +1,11 @@
-import { posix } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { BUILD_FOLDERS } from '#protocol/build-folders';
-import type { RelativePath } from '#protocol/ids';
+import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { atAnyDepth } from '#protocol/settings';
 import { absolutePath } from '#tools/paths';
 import type { ToolPorts } from '#tools/tool';
+import type { Repository } from './repository';
 
 /** Folders of what tools make and fetch: skipped even where no ignore file names them. */
 const SKIPPED = [...BUILD_FOLDERS, '.svelte-kit', '.parcel-cache'];
@@ -51,32 +52,46 @@ export interface FolderRules {
   readonly hasRules: boolean;
 }
 
-/** Only ignore files inside the workspace are asked; in the workspace folder itself none stands above. */
-export async function ignoredFolder(folder: RelativePath, ports: ToolPorts): Promise<FolderRules> {
-  if (folder === '.') return { isIgnored: false, hasRules: false };
-  const names = folder.split('/');
+/**
+ * Asks the ignore files on the way: from the workspace folder on or, where that is a folder inside a repository, from the repository's
+ * top; and what the repository excludes for this machine alone. In the folder where the way begins none stands above.
+ */
+export async function ignoredFolder(
+  folder: RelativePath,
+  ports: Ports,
+  repository?: Pick<Repository, 'top' | 'shared'>,
+): Promise<FolderRules> {
+  const top = repository?.top ?? ports.workspace.root;
+  const inside = relative(top, absolutePath(ports.workspace, folder)).split(sep).join('/');
+  if (inside === '') return { isIgnored: false, hasRules: false };
+  const names = inside.split('/');
   const rules: { readonly base: string; readonly matcher: Ignore }[] = [];
+  const excluded = repository?.shared && (await rulesIn([join(repository.shared, 'info', 'exclude')], ports));
+  if (excluded) rules.push({ base: '', matcher: excluded });
   for (let depth = 0; depth <= names.length; depth++) {
     const base = names.slice(0, depth).join('/');
-    const matcher = await ignoreRulesOf(base || '.', ports);
+    const files = IGNORE_FILES.map((name) => join(top, base, name));
+    const matcher = await rulesIn(files, ports);
     if (matcher) rules.push({ base, matcher });
     const within = `${names.slice(0, depth + 1).join('/')}/`;
-    if (decide(rules, depth < names.length ? within : `${folder}/${ANY_FILE}`))
+    if (decide(rules, depth < names.length ? within : `${inside}/${ANY_FILE}`))
       return { isIgnored: true, hasRules: true };
   }
   return { isIgnored: false, hasRules: rules.length > 0 };
 }
+
+type Ports = Pick<ToolPorts, 'files' | 'workspace'>;
 
 /** Stands for any file of a folder: `logs/*` ignores it, `*.log` doesn't. */
 const ANY_FILE = 'any-file-of-this-folder';
 const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore'];
 const LARGEST_RULES = 1024 * 1024;
 
-async function ignoreRulesOf(folder: string, ports: ToolPorts): Promise<Ignore | undefined> {
+/** Those of all these files together; a later one counts more. Undefined when there is none. */
+async function rulesIn(paths: readonly string[], { files }: Ports): Promise<Ignore | undefined> {
   let matcher: Ignore | undefined;
-  for (const name of IGNORE_FILES) {
-    const path = absolutePath(ports.workspace, posix.join(folder, name));
-    const read = await ports.files.read(path, { maxBytes: LARGEST_RULES });
+  for (const path of paths) {
+    const read = await files.read(path as AbsolutePath, { maxBytes: LARGEST_RULES });
     if (read.ok) matcher = (matcher ?? ignore()).add(new TextDecoder().decode(read.value.bytes));
   }
   return matcher;

@@ -1,7 +1,8 @@
 import type { RelativePath } from '#protocol/ids';
 import type { ToolPorts } from '#tools/tool';
+import { repositoryAround } from './repository';
 import { ignoredFolder } from './skips';
-import { repositoryAround, worktreesBelow } from './worktrees';
+import { worktreesBelow } from './worktrees';
 
 /** What lies around the folder in which a search begins, and says what it leaves out. */
 export interface Surroundings {
@@ -18,11 +19,13 @@ export interface Surroundings {
 /** Looks at a few files, and at none of what lies below but git's list of worktrees. */
 export async function surroundingsOf(start: RelativePath, ports: ToolPorts): Promise<Surroundings> {
   const repository = await repositoryAround(ports);
-  const { isIgnored, hasRules } = await ignoredFolder(start, ports);
-  const countsOwn = start !== '.' && (repository !== undefined || hasRules);
+  const { isIgnored, hasRules } = await ignoredFolder(start, ports, repository);
+  const isOpened = start === '.';
+  const countsOwn = !isOpened && (repository !== undefined || hasRules);
   return {
-    insideIgnored: isIgnored,
-    ignoresFromAbove: countsOwn || repository?.isAbove === true,
+    // Where the opened folder itself is ignored, what it ignores of its own counts all the same.
+    insideIgnored: isIgnored && !isOpened,
+    ignoresFromAbove: countsOwn || (repository?.isAbove === true && !(isOpened && isIgnored)),
     inRepository: repository !== undefined,
     worktrees: await worktreesBelow(start, repository, ports),
   };

@@ -3,39 +3,13 @@ import { count } from '#base/text';
 import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { absolutePath, lexicalPath, showPath } from '#tools/paths';
 import type { ToolPorts } from '#tools/tool';
+import { pathIn, type Repository, targetOf } from './repository';
 import { ignoredFolder } from './skips';
 
 type Ports = Pick<ToolPorts, 'files' | 'workspace'>;
 
 /** Linked worktrees that are looked at. */
 const MOST = 200;
-/** Bytes of a file in which git wrote one path. */
-const LONGEST_PATH = 8192;
-
-/** The repository that the workspace belongs to. */
-export interface Repository {
-  /** The workspace is a folder inside it. */
-  readonly isAbove: boolean;
-  /** The folder of git's that all its worktrees share; undefined where git's files don't tell. */
-  readonly shared: string | undefined;
-}
-
-/** Undefined without a repository. What can't be looked at counts as one above: its ignore files are read if they can be. */
-export async function repositoryAround({ files, workspace }: Ports): Promise<Repository | undefined> {
-  try {
-    for (let at: string = workspace.root; ; at = dirname(at)) {
-      const git = join(at, '.git');
-      const kind = (await files.stat(git as AbsolutePath))?.kind;
-      const isAbove = at !== workspace.root;
-      if (kind === 'folder') return { isAbove, shared: git };
-      if (kind !== undefined)
-        return { isAbove, shared: kind === 'file' ? await sharedFolderOf(git, files) : undefined };
-      if (dirname(at) === at) return undefined;
-    }
-  } catch {
-    return { isAbove: true, shared: undefined };
-  }
-}
 
 /**
  * Linked worktrees of the workspace's own repository below a folder, which therefore hold copies of its files. Git's own list gives the
@@ -81,15 +55,6 @@ export function worktreeNotes(missed: readonly RelativePath[]): readonly string[
   ];
 }
 
-/** Where the workspace is itself a linked worktree, or a submodule. */
-async function sharedFolderOf(git: string, files: Ports['files']): Promise<string | undefined> {
-  const own = await targetOf(git, files);
-  if (own === undefined) return undefined;
-  const common = await pathIn(join(own, 'commondir'), files);
-  if (common === undefined) return own;
-  return isNetwork(common) ? undefined : resolve(own, common);
-}
-
 /** `own` is git's folder for one worktree: its place, when it lies below the folder and is really that worktree. */
 async function worktreeOf(own: string, folder: RelativePath, { files, workspace }: Ports) {
   const named = await pathIn(join(own, 'gitdir'), files);
@@ -103,27 +68,4 @@ async function worktreeOf(own: string, folder: RelativePath, { files, workspace 
 
 function isBelow(path: RelativePath, folder: RelativePath): boolean {
   return path !== '.' && (folder === '.' || path.startsWith(`${folder}/`));
-}
-
-/** Where a `.git` that is a file leads. */
-async function targetOf(git: string, files: Ports['files']): Promise<string | undefined> {
-  const text = await pathIn(git, files);
-  const target = text?.startsWith('gitdir: ') ? text.slice('gitdir: '.length) : undefined;
-  return target === undefined || isNetwork(target) ? undefined : resolve(dirname(git), target);
-}
-
-/** The one path in a file of git's; it may hold line feeds. */
-async function pathIn(file: string, files: Ports['files']): Promise<string | undefined> {
-  const read = await files.read(file as AbsolutePath, { maxBytes: LONGEST_PATH });
-  if (!read.ok || read.value.more) return undefined;
-  return (
-    Buffer.from(read.value.bytes)
-      .toString('utf8')
-      .replace(/[\r\n]+$/, '') || undefined
-  );
-}
-
-/** A look at another machine's folder would tell it who looks. */
-function isNetwork(path: string): boolean {
-  return /^[\\/]{2}/.test(path);
 }

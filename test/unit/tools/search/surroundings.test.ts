@@ -60,3 +60,32 @@ test('what stands above the repository says nothing of it', async () => {
   mkdirSync(folder.at('work/.git/info'), { recursive: true });
   expect(await found()).toEqual([NO_LOGS, NO_LOGS, NO_LOGS, NO_LOGS]);
 });
+
+test.each(['/work/', '/work/src', '/work/src/*', 'src/', '**/src/**'])(
+  'a folder that is opened or named is looked into, though its repository ignores it by %s',
+  async (pattern) => {
+    const { folder, found } = workspaceInside({ '.gitignore': `${pattern}\n` });
+    mkdirSync(folder.at('.git'));
+    // Opened by itself; named; and what the opened one ignores of its own stays out of a look that doesn't name it.
+    const [glob, search, ...named] = await found();
+    expect(named).toEqual([ALL, ALL]);
+    const opened = pattern === '/work/' ? ALL : '';
+    expect([glob, search]).toEqual([opened, opened]);
+  },
+);
+
+test.each(['src/', 'src/*', 'src/**', '/src'])(
+  'a folder that is named is looked into, though this machine excludes it by %s',
+  async (pattern) => {
+    const { folder, found } = workspaceInside({});
+    mkdirSync(folder.at('work/.git/info'), { recursive: true });
+    folder.write({ 'work/.git/info/exclude': `${pattern}\n` });
+    expect(await found()).toEqual(['', '', ALL, ALL]);
+  },
+);
+
+test('an opened folder that its repository ignores still leaves out what it ignores of its own', async () => {
+  const { folder, found } = workspaceInside({ '.gitignore': '/work/\n', 'work/.gitignore': '*.log\n' });
+  mkdirSync(folder.at('.git'));
+  expect((await found()).slice(0, 2)).toEqual([NO_LOGS, NO_LOGS]);
+});

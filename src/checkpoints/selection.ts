@@ -39,17 +39,13 @@ function turnsFor({ store }: World, request: UndoRequest): Selected | { readonly
   }
   if (last === turn) return { first, turns: [first] };
   const end = last === undefined ? undefined : store.checkpoints.ofTurn(sessionId, last);
-  if (last !== undefined && (!end || end.startSequence < first.startSequence)) {
+  if (last !== undefined && (!end || last < turn || end.startSequence < first.startSequence)) {
     return { why: t('This session has no turns {0} to {1}.', turn, last) };
   }
   const to = end?.startSequence ?? Number.MAX_SAFE_INTEGER;
   const turns = store.checkpoints.between(sessionId, first.startSequence, to);
-  return { first, turns: turns.filter((each) => !isBefore(each, first) && !(end && isBefore(end, each))) };
-}
-
-/** In a fork, turns that the original had rewound together all begin at one event: their numbers tell which came first. */
-function isBefore(one: StoredCheckpoint, other: StoredCheckpoint): boolean {
-  return one.startSequence === other.startSequence && one.turn < other.turn;
+  const at = ({ id }: StoredCheckpoint) => turns.findIndex((each) => each.id === id);
+  return { first, turns: turns.slice(at(first), end && at(end) + 1) };
 }
 
 /** Turn numbers, each once. */

@@ -172,10 +172,10 @@ export class CheckpointsTable {
     return this.between(sessionId, 0, Number.MAX_SAFE_INTEGER);
   }
 
-  /** The same, of those that began after one event and not after another, both included. */
+  /** The same, of those that began after one event and not after another, both included. In a fork several may begin after one event. */
   between(sessionId: SessionId, from: number, to: number): StoredCheckpoint[] {
     const sql = `SELECT * FROM checkpoints WHERE session_id = ? AND start_sequence BETWEEN ? AND ?
-      ORDER BY start_sequence`;
+      ORDER BY start_sequence, turn`;
     return this.#database.rows(checkpointRow, sql, sessionId, from, to);
   }
 

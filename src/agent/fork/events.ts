@@ -3,17 +3,16 @@ import type { CheckpointId, SessionId } from '#protocol/ids';
 
 /** Events that a rewind took out of the conversation: those between the two, both left out. */
 interface Covered {
-  readonly operation: string;
   readonly after: number;
   readonly before: number;
 }
 
-/** Which rewind covers a part of the session; undefined for what counts. */
+/** Whether a rewind covers a part of the session, so that it doesn't count. */
 export interface Rewinds {
   /** What was recorded at that sequence. */
-  ofEvent(sequence: number): string | undefined;
+  coverEvent(sequence: number): boolean;
   /** The turn that began right after that one. Where the session is itself a fork, none of the turn's own events need be there. */
-  ofTurn(startSequence: number): string | undefined;
+  coverTurn(startSequence: number): boolean;
 }
 
 /** The rewinds that stand at the end of these events. */
@@ -23,12 +22,12 @@ export function rewindsIn(events: readonly SessionEvent[]): Rewinds {
     if (event.type === 'session.unwound') standing.delete(event.operation);
     if (event.type !== 'session.rewound' || event.scope === 'files') continue;
     const { operation, toSequence, sequence } = event;
-    standing.set(operation, { operation, after: toSequence, before: sequence });
+    standing.set(operation, { after: toSequence, before: sequence });
   }
   const all = [...standing.values()];
   return {
-    ofEvent: (sequence) => all.find(({ after, before }) => after < sequence && sequence < before)?.operation,
-    ofTurn: (start) => all.find(({ after, before }) => after <= start && start < before)?.operation,
+    coverEvent: (sequence) => all.some(({ after, before }) => after < sequence && sequence < before),
+    coverTurn: (start) => all.some(({ after, before }) => after <= start && start < before),
   };
 }
 
@@ -47,7 +46,7 @@ export interface ForkNames {
 export function eventInFork(event: SessionEvent, rewinds: Rewinds, names: ForkNames): EventBody | undefined {
   if (ofOriginal.has(event.type)) return undefined;
   const ofTurn = 'turnId' in event || event.type === 'todos.changed';
-  if (ofTurn && rewinds.ofEvent(event.sequence) !== undefined) return undefined;
+  if (ofTurn && rewinds.coverEvent(event.sequence)) return undefined;
   const { sequence: _sequence, sessionId: _sessionId, at: _at, ...body } = event;
   if (body.type === 'approval.requested')
     return { ...body, request: { ...body.request, sessionId: names.sessionId } };

@@ -89,19 +89,10 @@ class Fork {
     return { ...session, createdAt: at };
   }
 
-  /** A new id for each turn before the fork. In a fork rewound turns may all begin at one event: their numbers tell them apart. */
+  /** A new id for each turn before the fork. */
   #newCheckpoints(): ReadonlyMap<CheckpointId, CheckpointId> {
-    const { store, host } = this.#core;
-    return new Map(
-      store.checkpoints
-        .list(this.#from.id)
-        .filter(
-          ({ startSequence, turn }) =>
-            startSequence < this.#point.sequence ||
-            (startSequence === this.#point.sequence && turn < this.#point.turn),
-        )
-        .map(({ id }) => [id, host.random.id() as CheckpointId]),
-    );
+    const { random } = this.#core.host;
+    return new Map(this.#point.turns.map(({ id }) => [id, random.id() as CheckpointId]));
   }
 
   #copyEvents(names: ForkNames): void {
@@ -116,7 +107,7 @@ class Fork {
     const { store, host } = this.#core;
     const counted = store.forks
       .messages(this.#from.id, this.#point.sequence)
-      .filter(({ sequence }) => this.#rewinds.ofEvent(sequence) === undefined);
+      .filter(({ sequence }) => !this.#rewinds.coverEvent(sequence));
     for (const { sequence, body } of withEveryResult(counted, () => host.random.id() as MessageId)) {
       store.messages.append(this.#id, body, this.#place(sequence));
       if (body.kind === 'user') for (const artifact of body.artifacts ?? []) this.#share(artifact);
@@ -128,16 +119,16 @@ class Fork {
   #copyActivations(): void {
     const { toolActivations } = this.#core.store;
     for (const { sequence, ...activation } of toolActivations.until(this.#from.id, this.#point.sequence))
-      if (this.#rewinds.ofEvent(sequence) === undefined)
+      if (!this.#rewinds.coverEvent(sequence))
         toolActivations.add(this.#id, activation, this.#place(sequence));
   }
 
   #copyCheckpoints({ checkpoints }: ForkNames): void {
     const { store } = this.#core;
-    for (const { id, startSequence, rewoundBy } of store.checkpoints.list(this.#from.id)) {
+    for (const { id, startSequence, rewoundBy } of this.#point.turns) {
       const copy = checkpoints.get(id);
       if (!copy) continue;
-      const isRewound = rewoundBy === BEFORE_FORK || this.#rewinds.ofTurn(startSequence) !== undefined;
+      const isRewound = rewoundBy === BEFORE_FORK || this.#rewinds.coverTurn(startSequence);
       store.forks.copyCheckpoint(
         { from: this.#from.id, to: this.#id },
         { id, copy, startSequence: this.#place(startSequence), isRewound },

@@ -6,10 +6,11 @@ import type { Todo } from '#protocol/todo';
 import type { StoredCheckpoint } from '#store/checkpoints';
 import type { Store } from '#store/store';
 
-/** Where a session is forked: what was recorded up to `sequence` goes along, and the turns that began before; of those that began at it, the ones with a number below `turn`. */
+/** Where a session is forked: what was recorded up to `sequence` goes along. */
 export interface ForkPoint {
   readonly sequence: number;
-  readonly turn: number;
+  /** The turns before it, in order. */
+  readonly turns: readonly StoredCheckpoint[];
   /** The todo list as it was then. */
   readonly todos: readonly Todo[];
   /** The session's events up to there, in order. */
@@ -33,7 +34,12 @@ export function forkPoint(
   const todos = first?.todos ?? store.todos.list(sessionId);
   return ok({
     sequence,
-    turn: first?.turn ?? Number.POSITIVE_INFINITY,
+    turns: first
+      ? rows.slice(
+          0,
+          rows.findIndex(({ id }) => id === first.id),
+        )
+      : rows,
     todos,
     events: events.filter((event) => event.sequence <= sequence),
   });

@@ -7,11 +7,16 @@ import type { Conflict } from '#protocol/checkpoint';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import type { Action, Present, PresentFile, PresentLink, Work } from './action';
 import { actionsFor, inverseOf } from './actions';
-import { absolutePath } from './look';
+import { absolutePath, linkAboveWords } from './look';
 import type { World } from './world';
 
-/** What to say about a restore that went through. */
-export type Notes = readonly string[];
+/** A restore that went through. */
+export interface Applied {
+  /** What to say about it. */
+  readonly notes: readonly string[];
+  /** How many folders were made and removed. */
+  readonly folders: number;
+}
 
 type Writing = Action & { readonly kind: 'write' };
 
@@ -22,7 +27,7 @@ const SIDE_BY_SIDE = 4;
  * Does the work, all of it or none: when a step fails, the steps before it are taken back in reverse. A file that somebody
  * changes in between keeps what they wrote.
  */
-export async function applyAll(world: World, work: Work): Promise<Result<Notes, Conflict>> {
+export async function applyAll(world: World, work: Work): Promise<Result<Applied, Conflict>> {
   const done: Action[] = [];
   const notes: string[] = [];
   for (const group of groupsOf(actionsFor(work))) {
@@ -41,7 +46,8 @@ export async function applyAll(world: World, work: Work): Promise<Result<Notes, 
     if (failed) return fail(await failure(world, done, failed));
   }
   await syncFolders(world, done);
-  return ok(notes);
+  const ofFolders = done.filter(({ kind }) => kind === 'make-folder' || kind === 'remove-folder');
+  return ok({ notes, folders: ofFolders.length });
 }
 
 /** What a restore reports as done has to outlast a power cut; all else that lands waits for its folder by itself. */
@@ -129,11 +135,12 @@ async function perform(world: World, action: Action): Promise<Result<void, FileP
 async function leadsElsewhere(world: World, action: Action): Promise<FileProblem | undefined> {
   const paths = action.kind === 'rename' ? [action.path, action.to] : [action.path];
   for (const relative of paths) {
-    const folder = dirname(absolutePath(world.folder, relative));
-    if (!folder.startsWith(world.folder)) continue;
+    const path = absolutePath(world.folder, relative);
+    // The workspace folder itself, of which only the permission bits change, is where it was opened.
+    if (path === world.folder) continue;
+    const folder = dirname(path);
     const real = await world.files.realPath(folder);
-    if (real !== undefined && real !== folder)
-      return { kind: 'changed', message: t('a folder above it is a link to another place now') };
+    if (real !== undefined && real !== folder) return { kind: 'changed', message: linkAboveWords() };
   }
   return undefined;
 }

@@ -50,9 +50,8 @@ export async function carryOut(
   const events = finish(world, restore);
   world.onStep?.('finished');
   const files = plan.files.map(({ path }) => path);
-  const outcome = { status: 'done', turns: plan.turns, files, notes: [...applied.value, ...notes] } as const;
-  // Each folder that was kept has left a note.
-  const folders = plan.makeFolders.length + plan.removeFolders.length - applied.value.length;
+  const { notes: found, folders } = applied.value;
+  const outcome = { status: 'done', turns: plan.turns, files, notes: [...found, ...notes] } as const;
   return { outcome: files.length === 0 && folders > 0 ? { ...outcome, folders } : outcome, events };
 }
 

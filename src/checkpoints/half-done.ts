@@ -57,7 +57,7 @@ async function finishOne(world: World, restore: Restore): Promise<Recovered> {
       'kept' in keeping ? await applyAll(world, { ...plan, files: pending, removeFolders }) : fail(keeping);
     if (applied.ok) {
       finish(world, restore);
-      return { operation, kind, state: 'done', notes: applied.value };
+      return { operation, kind, state: 'done', notes: applied.value.notes };
     }
     world.log.warn(
       `restore ${operation}: could not go on (${applied.error.path}: ${applied.error.why}), going back`,

@@ -101,12 +101,10 @@ export async function wayTo(files: Files, root: AbsolutePath, path: AbsolutePath
   const way = await nearestAbove(files, root, path).catch((error: Error) => error);
   if (!(way instanceof Error) && way?.kind !== 'blocked') return way;
   const link = await linkAbove(files, root, path);
-  if (link !== undefined) return { kind: 'blocked', link, why: ABOVE() };
+  if (link !== undefined) return { kind: 'blocked', link, why: linkAboveWords() };
   if (way instanceof Error) throw way;
   return way;
 }
-
-const ABOVE = () => t('a folder above it is a link to another place now');
 
 async function nearestAbove(files: Files, root: AbsolutePath, path: AbsolutePath): Promise<Seen | undefined> {
   for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder)) {
@@ -116,7 +114,7 @@ async function nearestAbove(files: Files, root: AbsolutePath, path: AbsolutePath
     const real = await files.realPath(folder);
     if (stat.kind === 'folder' && real === folder)
       return folder === dirname(path) ? undefined : NOTHING_THERE;
-    return { kind: 'blocked', why: ABOVE() };
+    return { kind: 'blocked', why: linkAboveWords() };
   }
   return { kind: 'blocked', why: t('the workspace folder is gone') };
 }
@@ -129,6 +127,11 @@ async function linkAbove(files: Files, root: AbsolutePath, path: AbsolutePath): 
     if (stat?.kind !== 'folder') return undefined;
   }
   return undefined;
+}
+
+/** For people: why nothing is done at a path below it. */
+export function linkAboveWords(): string {
+  return t('a folder above it is a link to another place now');
 }
 
 /** Those between the root and a relative path, outermost first. */

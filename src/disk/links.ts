@@ -26,14 +26,11 @@ export function targetOf(path: string, platform: NodeJS.Platform = process.platf
 
 /** Removes a link, never what it leads to, as long as it still has that target. */
 export async function removeLink(path: string, target: string): Promise<Result<void, FileProblem>> {
-  try {
-    if (!isLinkTo(path, target)) return fail(changed(path));
+  return landed(path, () => {
+    if (!isLinkTo(path, target)) return false;
     unlinkSync(path);
-    await syncFolder(dirname(path));
-    return ok(undefined);
-  } catch (error) {
-    return fail(problemOf(error, path));
-  }
+    return true;
+  });
 }
 
 /**
@@ -45,15 +42,11 @@ export async function makeLink(
   target: string,
   insteadOf?: LinkedOrFile,
 ): Promise<Result<void, FileProblem>> {
-  try {
-    if (insteadOf === undefined) symlinkSync(target, path);
-    else if (!(await takePlace(path, insteadOf, (temporary) => symlinkSync(target, temporary))))
-      return fail(changed(path));
-    await syncFolder(dirname(path));
-    return ok(undefined);
-  } catch (error) {
-    return fail(problemOf(error, path));
-  }
+  return landed(path, () => {
+    if (insteadOf) return takePlace(path, insteadOf, (temporary) => symlinkSync(target, temporary));
+    symlinkSync(target, path);
+    return true;
+  });
 }
 
 /** Puts a new file in the place of a link, as long as it still has that target; what it leads to stays as it is. */
@@ -62,9 +55,16 @@ export async function replaceLink(
   target: string,
   { bytes, mode }: { readonly bytes: Uint8Array; readonly mode: number | undefined },
 ): Promise<Result<void, FileProblem>> {
+  return landed(path, () => takePlace(path, { target }, (temporary) => writeNew(temporary, bytes, mode)));
+}
+
+/** A change that outlasts a power cut. `change` answers false, and does nothing, where something else stands there by now. */
+async function landed(
+  path: string,
+  change: () => boolean | Promise<boolean>,
+): Promise<Result<void, FileProblem>> {
   try {
-    const isThere = await takePlace(path, { target }, (temporary) => writeNew(temporary, bytes, mode));
-    if (!isThere) return fail(changed(path));
+    if (!(await change())) return fail(changed(path));
     await syncFolder(dirname(path));
     return ok(undefined);
   } catch (error) {

@@ -38,10 +38,9 @@ export class ScenarioFiles {
     return this.#notes;
   }
 
-  /** The links of the replay at these paths or above them: who puts something else there by hand has taken them away before. */
-  linksOn(paths: readonly string[]): readonly string[] {
-    const links = [...this.#now].flatMap(([path, what]) => (what.startsWith(LINK) ? [path] : []));
-    return links.filter((link) => paths.some((path) => path === link || path.startsWith(`${link}/`)));
+  /** Where the replay has links now. */
+  get links(): readonly string[] {
+    return [...this.#now].flatMap(([path, what]) => (what.startsWith(LINK) ? [path] : []));
   }
 
   /** Before a turn: what it found otherwise than the replay has it was changed by hand meanwhile. */
@@ -55,7 +54,8 @@ export class ScenarioFiles {
         if (spec !== undefined) byHand[found] = spec;
       } else if (known === undefined) {
         const spec = await this.#spec(checkpoint.id, path, before);
-        if (spec) this.#start[found] = spec;
+        const where = this.#fitsStart(found) ? this.#start : byHand;
+        if (spec) where[found] = spec;
       }
       this.#now.set(found, hashOf(before));
       if (from !== undefined && !this.#now.has(path)) this.#now.set(path, '');
@@ -70,12 +70,13 @@ export class ScenarioFiles {
   read(path: string, shown: string): HandWork {
     const text = textOf(shown);
     const known = this.#now.get(path);
-    if (text === undefined || path.startsWith('/') || (known !== undefined && ways(text).includes(known)))
-      return {};
+    // What was read through a link is another path's.
+    const isKnown = known !== undefined && (known.startsWith(LINK) || ways(text ?? '').includes(known));
+    if (text === undefined || path.startsWith('/') || isKnown) return {};
     const spec = this.#take(path, Buffer.from(text), 0o644);
     if (spec === undefined) return {};
     this.#now.set(path, sha256(text));
-    if (known !== undefined) return { [path]: spec };
+    if (known !== undefined || !this.#fitsStart(path)) return { [path]: spec };
     this.#start[path] = spec;
     this.#seen.set(path, text);
     return {};
@@ -111,7 +112,7 @@ export class ScenarioFiles {
     for (const { path, sha256: hash } of store.reads.list(this.#sessionId)) {
       const text = this.#seen.get(path);
       const other = this.#now.has(path) && (text === undefined || !ways(text).includes(hash));
-      if (other || path.startsWith('/')) continue;
+      if (other || path.startsWith('/') || !this.#fitsStart(path)) continue;
       const place = `${workspace.root}/${path}` as typeof workspace.root;
       const read = await host.files.read(place, { maxBytes: LARGEST });
       if (!read.ok || read.value.sha256 !== hash)
@@ -126,6 +127,11 @@ export class ScenarioFiles {
         if (spec) this.#start[path] = spec;
       }
     }
+  }
+
+  /** Nothing that stood at the start is above or below it: else it came later. */
+  #fitsStart(path: string): boolean {
+    return Object.keys(this.#start).every((other) => !isBelow(path, other) && !isBelow(other, path));
   }
 
   async #spec(id: CheckpointId, path: string, before: FileState): Promise<FileSpec | null | undefined> {
@@ -169,6 +175,11 @@ function textOf(shown: string): string | undefined {
 /** Permission bits of folders are changed by the commands themselves when they run again. */
 function filesOf({ files }: CheckpointSummary): CheckpointSummary['files'] {
   return files.filter(({ before }) => before.kind !== 'folder');
+}
+
+/** Whether a path lies in a folder by that name. */
+export function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`);
 }
 
 function hashOf(state: FileState): string {

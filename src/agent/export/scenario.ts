@@ -7,7 +7,7 @@ import type { SessionId, TurnId } from '#protocol/ids';
 import type { Message } from '#protocol/message';
 import type { HandWork, ModelItem, ScriptedAnswer } from '#protocol/scenario';
 import type { ToolCall } from '#protocol/tool-call';
-import { ScenarioFiles } from './scenario-files';
+import { isBelow, ScenarioFiles } from './scenario-files';
 
 /** A scenario that plays a session again, and what it can't play. */
 export interface ExportedScenario {
@@ -48,22 +48,13 @@ export async function scenarioOf(core: Core, sessionId: SessionId): Promise<Expo
 
 /** The steps for what was changed by hand before a turn. A link that stood there goes first: nothing is to be written through it. */
 async function handSteps(turn: Told, files: ScenarioFiles): Promise<readonly { readonly write: HandWork }[]> {
-  const linksBefore = files.linksOn(pathsOf(turn));
+  const { links } = files;
   const byHand = await handWork(turn, files);
   const paths = Object.keys(byHand);
   if (paths.length === 0) return [];
-  const gone = linksBefore.filter((link) =>
-    paths.some((path) => path === link || path.startsWith(`${link}/`)),
-  );
+  const gone = links.filter((link) => paths.some((path) => path === link || isBelow(path, link)));
   const taken = gone.length > 0 ? [{ write: Object.fromEntries(gone.map((link) => [link, null])) }] : [];
   return [...taken, { write: byHand }];
-}
-
-/** What a turn changed or read. */
-function pathsOf({ checkpoint, messages }: Told): readonly string[] {
-  const changed =
-    checkpoint?.files.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from])) ?? [];
-  return [...changed, ...readsOf(messages).map(({ path }) => path)];
 }
 
 /** What was changed by hand before a turn, as far as the turn saw it. */

@@ -102,23 +102,39 @@ test('a scenario of a session has the links that its commands found, and those t
   });
 });
 
-test('a file that a person put in the place of a link takes it away first when it is played', async () => {
+const run = (id: string, command: string) => ({
+  calls: [call(id, 'run_command', { command, description: 'd' })],
+});
+
+test('a file that a person put in the place of a link, or in a folder that took its place, is written through no link when it is played', async () => {
   const answers = ['allow-once', 'allow-once'] as const;
   const lab = await coreLab({ workspace: { a: 'a\n' }, settings: { mode: 'allow' }, answers: [...answers] });
-  const run = (id: string, command: string) => ({
-    calls: [call(id, 'run_command', { command, description: 'd' })],
-  });
-  await lab.turn('one', run('c', 'ln -s a made'), { text: 'done' });
+  symlinkSync('/nowhere', lab.folder.at('found'));
+  await lab.turn('one', run('c', 'ln -s a made; rm found; mkdir found'), { text: 'done' });
   rmSync(lab.folder.at('made'));
-  lab.folder.write({ made: 'by hand\n' });
-  await lab.turn('two', run('d', 'rm made'), { text: 'done' });
+  lab.folder.write({ made: 'by hand\n', 'found/x': 'by hand\n' });
+  await lab.turn('two', run('d', 'rm made found/x'), { text: 'done' });
   const scenario = await lab.app.history.exportScenario(lab.session.id);
   if (!scenario.ok) throw new Error(scenario.error);
-  const { steps } = scenario.value.scenario as { readonly steps: readonly { readonly write?: unknown }[] };
+  const { workspace, steps } = scenario.value.scenario as {
+    readonly workspace: unknown;
+    readonly steps: readonly { readonly write?: unknown }[];
+  };
+  expect(workspace).toEqual({ found: { symlink: '/nowhere' } });
   expect(steps.flatMap(({ write }) => (write ? [write] : []))).toEqual([
     { made: null },
-    { made: 'by hand\n' },
+    { made: 'by hand\n', 'found/x': 'by hand\n' },
   ]);
+});
+
+test('what was read through a link that a turn made is no work by hand', async () => {
+  const answers = ['allow-once'] as const;
+  const lab = await coreLab({ workspace: { a: 'a\n' }, settings: { mode: 'allow' }, answers: [...answers] });
+  await lab.turn('one', run('c', 'ln -s a made'), { text: 'done' });
+  await lab.turn('two', { calls: [call('d', 'read_file', { path: 'made' })] }, { text: 'done' });
+  const scenario = await lab.app.history.exportScenario(lab.session.id);
+  if (!scenario.ok) throw new Error(scenario.error);
+  expect(JSON.stringify(scenario.value.scenario)).not.toContain('"write":');
 });
 
 test('ST-02 half a last line and bad lines in the middle of 7,000 are skipped and counted, and later lines load', () => {

@@ -1,5 +1,11 @@
-import type { RedoScope, RestorePreview, RestoreReport, UndoRequest } from '#checkpoints/requests';
-import type { CheckpointSummary, FileState, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
+import type { RestorePreview, RestoreReport, UndoRequest } from '#checkpoints/requests';
+import type {
+  CheckpointSummary,
+  FileState,
+  RedoScope,
+  RestoreOutcome,
+  RestoreScope,
+} from '#protocol/checkpoint';
 import type { TurnId } from '#protocol/ids';
 import type { Core } from './core';
 import type { SessionState } from './session-state';

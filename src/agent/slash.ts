@@ -1,6 +1,6 @@
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
-import type { RestoreScope } from '#protocol/checkpoint';
+import type { RedoScope, RestoreScope } from '#protocol/checkpoint';
 import type { SlashCommand } from '#protocol/panel-state';
 
 /** What a person typed with a slash in front, understood. `turn` undefined means the last turn that can be undone. */
@@ -10,7 +10,7 @@ export type SlashAction =
   /** Without a turn: after the last one. */
   | { readonly kind: 'fork'; readonly turn: number | undefined }
   /** Without a scope: all that the last undo took. */
-  | { readonly kind: 'redo'; readonly scope: 'files' | undefined }
+  | { readonly kind: 'redo'; readonly scope: RedoScope | undefined }
   | { readonly kind: 'stop' }
   | { readonly kind: 'new' }
   | { readonly kind: 'model' }

@@ -4,7 +4,7 @@ import { type OutsideRead, readForOthers } from '#agent/read-for-others';
 import type { Session } from '#agent/session';
 import type { Sessions } from '#agent/sessions';
 import type { Result } from '#base/result';
-import type { CheckpointSummary } from '#protocol/checkpoint';
+import type { CheckpointSummary, RedoScope } from '#protocol/checkpoint';
 import type { AbsolutePath, ArtifactId, CheckpointId, SessionId, Sha256 } from '#protocol/ids';
 import type { BackgroundRow, SessionSummary } from '#protocol/panel-state';
 import type { Mode } from '#protocol/settings';
@@ -30,7 +30,7 @@ export interface FolderSessions {
   /** What the turns of a session changed, in order; the session needn't be open for it. */
   checkpoints(sessionId: string): readonly CheckpointSummary[];
   /** Whether its last undo can be taken back. */
-  canRedo(sessionId: string, scope?: 'files'): boolean;
+  canRedo(sessionId: string, scope?: RedoScope): boolean;
   /** What runs beside a session, or has just ended; nothing where it isn't open here. */
   background(sessionId: string): readonly BackgroundRow[];
   /** One side of one file of a turn; undefined when there was no file, or its content is lost. */

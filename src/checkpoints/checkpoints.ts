@@ -2,7 +2,7 @@ import type { Disposable } from '#base/disposable';
 import { t } from '#base/l10n';
 import { SerialQueue } from '#base/queue';
 import { Keeper } from '#checkpoints/covering/keeper';
-import type { CheckpointSummary } from '#protocol/checkpoint';
+import type { CheckpointSummary, RedoScope } from '#protocol/checkpoint';
 import type { CheckpointId, SessionId, Sha256 } from '#protocol/ids';
 import type { BlobStore } from './blobs';
 import { finishRestores, type Recovered } from './half-done';
@@ -13,7 +13,6 @@ import type { LineStats } from './lines';
 import {
   nothing,
   type RedoRequest,
-  type RedoScope,
   type RestorePreview,
   type RestoreReport,
   type UndoRequest,

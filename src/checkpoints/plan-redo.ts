@@ -1,8 +1,8 @@
+import type { RedoScope } from '#protocol/checkpoint';
 import type { StoredRestore } from '#store/restores';
 import type { RestorePlan } from './plan';
 import { existing, folderPlan, foldersFor, targetsOf } from './plan-folders';
 import { type Judged, preflight, type Wanted } from './preflight';
-import type { RedoScope } from './requests';
 import type { World } from './world';
 
 /**

@@ -2,6 +2,7 @@ import type {
   Conflict,
   ConflictChoices,
   OnConflict,
+  RedoScope,
   RestoreOutcome,
   RestoreScope,
 } from '#protocol/checkpoint';
@@ -36,9 +37,6 @@ export interface RedoRequest {
   /** The files alone; a conversation that the undo took back as well stays away, and can be redone later. */
   readonly scope?: RedoScope;
 }
-
-/** What a redo can be narrowed to. */
-export type RedoScope = 'files';
 
 /** What a restore came to, and the events it recorded: they are in the store, whoever listens must still be told. */
 export interface RestoreReport {

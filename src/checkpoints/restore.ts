@@ -1,6 +1,6 @@
 import { t } from '#base/l10n';
 import { truncate } from '#base/text';
-import type { Conflict, FileState } from '#protocol/checkpoint';
+import type { Conflict, FileState, RedoScope } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { StoredRestore } from '#store/restores';
 import { carryOut } from './carry-out';
@@ -16,7 +16,6 @@ import {
   nothing,
   type PreviewStep,
   type RedoRequest,
-  type RedoScope,
   type RestorePreview,
   type RestoreReport,
   refused,

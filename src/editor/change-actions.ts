@@ -3,7 +3,7 @@ import { counted, t } from '#base/l10n';
 import { decideConflicts } from '#editor/review/conflict-choices';
 import { openReview } from '#editor/review/open';
 import { openThreeWay } from '#editor/review/three-way';
-import type { CheckpointSummary, RestoreScope } from '#protocol/checkpoint';
+import type { CheckpointSummary, RedoScope, RestoreScope } from '#protocol/checkpoint';
 import type { Core, ReadyCore } from './core';
 import { openFileDiff, openTurnsDiff } from './diff-view';
 import { readyCore, sessionAt, writable } from './needs';
@@ -82,7 +82,7 @@ export class ChangeActions {
   }
 
   /** The last undo; `files`: what the last one of files took of them. */
-  async redo(sessionId?: string, scope?: 'files'): Promise<void> {
+  async redo(sessionId?: string, scope?: RedoScope): Promise<void> {
     const { session } = await sessionAt(this.#core, sessionId);
     await showOutcome(this.#told(session), session, await session.redo(scope), undefined);
   }

@@ -90,6 +90,8 @@ export interface CheckpointSummary {
 /** What an undo takes back: the files, the conversation, or both. */
 export const RESTORE_SCOPES = ['files', 'session', 'all'] as const;
 export type RestoreScope = (typeof RESTORE_SCOPES)[number];
+/** What a redo can be narrowed to. */
+export type RedoScope = 'files';
 
 /** What to do with files that are no longer as Belay left them: nothing at all, leave those out, or write over them. */
 export const ON_CONFLICT = ['stop', 'skip', 'overwrite'] as const;

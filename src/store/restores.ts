@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FileState, RESTORE_SCOPES, type RestoreScope } from '#protocol/checkpoint';
+import { type FileState, RESTORE_SCOPES, type RedoScope, type RestoreScope } from '#protocol/checkpoint';
 import type { AbsolutePath, SessionId } from '#protocol/ids';
 import { id, json, optionalText } from './columns';
 import type { Database } from './database';
@@ -101,7 +101,7 @@ export class RestoresTable {
   }
 
   /** The latest undo that is done and wasn't taken back; with `files`, the latest of which files weren't. */
-  redoable<Plan>(sessionId: SessionId, scope?: 'files'): StoredRestore<Plan> | undefined {
+  redoable<Plan>(sessionId: SessionId, scope?: RedoScope): StoredRestore<Plan> | undefined {
     const sql = `${SELECT} WHERE session_id = ? AND kind = 'undo' AND state = 'done' AND redone_by IS NULL
       ${scope ? WITH_FILES : ''} ORDER BY rowid DESC LIMIT 1`;
     return this.#database.row(restoreRow<Plan>(), sql, sessionId);

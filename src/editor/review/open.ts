@@ -35,8 +35,10 @@ export async function openReview(
   await vscode.commands.executeCommand('vscode.changes', t('Belay: changes to review'), rows);
 }
 
-/** The file, the earlier side under its name of then, and the file if it is there. */
-/** Of a link what is written in it: the editor would follow it. */
+/**
+ * The file, the earlier side under its name of then, and the file if it is there. Of a link what is written in it: the editor would
+ * follow it.
+ */
 async function sidesOf(
   folder: vscode.Uri,
   session: string,

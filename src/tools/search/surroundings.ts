@@ -1,7 +1,7 @@
 import type { RelativePath } from '#protocol/ids';
 import type { ToolPorts } from '#tools/tool';
+import { ignoredFolder } from './ignored-folder';
 import { repositoryAround } from './repository';
-import { ignoredFolder } from './skips';
 import { worktreesBelow } from './worktrees';
 
 /** What lies around the folder in which a search begins, and says what it leaves out. */

@@ -3,8 +3,8 @@ import { count } from '#base/text';
 import type { AbsolutePath, RelativePath } from '#protocol/ids';
 import { absolutePath, lexicalPath, showPath } from '#tools/paths';
 import type { ToolPorts } from '#tools/tool';
+import { ignoredFolder } from './ignored-folder';
 import { pathIn, type Repository, targetOf } from './repository';
-import { ignoredFolder } from './skips';
 
 type Ports = Pick<ToolPorts, 'files' | 'workspace'>;
 

@@ -1,21 +1,15 @@
-// `npm test`: unit, scenarios, host and ui tests. The last line is `N passed, N failed`; skipped tests and suites that break off count
-// as failed.
+// `npm test`: unit, scenarios, host and ui tests. What failed is told once more at the end, for whoever sees only the end of a log. The
+// last line is `N passed, N failed`; skipped tests and suites that break off count as failed.
 
 import { ensureBundles } from '#scripts/bootstrap/bundles.mjs';
 import { exitOnSignals } from '#scripts/signals';
 import { task } from '#scripts/task';
-import { runVitest } from '#scripts/vitest';
+import { type Outcome, runVitest } from '#scripts/vitest';
 import { root } from '#scripts/vsix';
 import { runHostSuite } from '#test/host/support/run-host';
 import { ensureBrowser } from '#test/support/real-vscode/browser';
 import { ensureCodeServer } from '#test/support/real-vscode/code-server';
 import { findProgram, installPackages } from '#test/support/real-vscode/system-packages';
-
-/** How many tests of a suite passed and failed. */
-export interface Count {
-  readonly passed: number;
-  readonly failed: number;
-}
 
 const SUITES = ['unit', 'scenarios', 'host', 'ui'] as const;
 type Suite = (typeof SUITES)[number];
@@ -43,20 +37,21 @@ await task(LINE, async ({ values, positionals }) => {
   editor.catch(() => undefined);
   await ensureBubblewrap();
 
-  const counts: Count[] = [];
+  const outcomes: Outcome[] = [];
   const plain = (['unit', 'scenarios'] as const).filter((suite) => wanted.has(suite));
   // Scenarios run as people run them, from the bundle; where that can't be built the unit tests may tell why.
-  if (plain.length > 0) counts.push(await built());
-  if (plain.length > 0) counts.push(await counted(plain.join(' and '), () => runVitest(plain, filters)));
+  if (plain.length > 0) outcomes.push(await built());
+  if (plain.length > 0) outcomes.push(await outcomeOf(plain.join(' and '), () => runVitest(plain, filters)));
   const host = () => editor.then(() => runHostSuite({ desktop, filters }));
-  if (wanted.has('host')) counts.push(await counted('host', host));
+  if (wanted.has('host')) outcomes.push(await outcomeOf('host', host));
   const ui = () => editor.then(() => runVitest(['ui'], filters));
-  if (wanted.has('ui')) counts.push(await counted('ui', ui));
+  if (wanted.has('ui')) outcomes.push(await outcomeOf('ui', ui));
 
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-  console.log(`${passed} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  for (const failure of failures) console.log(` × ${failure.replaceAll('\n', '\n   ')}`);
+  console.log(`${passed} passed, ${failures.length} failed`);
+  if (failures.length > 0) process.exitCode = 1;
 });
 
 /** The editor takes a minute to fetch on a fresh machine: it comes while the first suites run. */
@@ -70,23 +65,25 @@ async function ensureBubblewrap(): Promise<void> {
   if (process.platform === 'linux' && !findProgram('bwrap')) await installPackages('bubblewrap');
 }
 
-async function built(): Promise<Count> {
+async function built(): Promise<Outcome> {
   try {
     await ensureBundles(root, process.execPath);
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failures: [] };
   } catch (error) {
-    console.error(`belay: ${error instanceof Error ? error.message : error}`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failures: [`the bundles can't be built: ${words(error)}`] };
   }
 }
 
-async function counted(suites: string, run: () => Promise<Count>): Promise<Count> {
+async function outcomeOf(suites: string, run: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    const count = await run();
-    if (count.passed + count.failed > 0) return count;
-    console.error(`belay: no test ran in ${suites}`);
+    const outcome = await run();
+    if (outcome.passed + outcome.failures.length > 0) return outcome;
+    return { passed: 0, failures: [`no test ran in ${suites}`] };
   } catch (error) {
-    console.error(`belay: ${suites} broke off: ${error instanceof Error ? error.message : error}`);
+    return { passed: 0, failures: [`${suites} broke off: ${words(error)}`] };
   }
-  return { passed: 0, failed: 1 };
+}
+
+function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

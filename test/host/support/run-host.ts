@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import type { Outcome } from '#scripts/vitest';
 import { root, stageExtension } from '#scripts/vsix';
 import { runOnDesktop } from '#test/host/support/desktop';
 import type { HostResults, HostRun } from '#test/host/support/host-run';
@@ -23,7 +24,7 @@ import { copySample } from '#test/support/sample';
 export async function runHostSuite(options: {
   readonly desktop: boolean;
   readonly filters: readonly string[];
-}): Promise<{ passed: number; failed: number }> {
+}): Promise<Outcome> {
   const work = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'belay-host-')));
   try {
     const results = path.join(work, 'results.json');
@@ -118,8 +119,7 @@ async function exampleExtensions(outdir: string): Promise<string[]> {
   return Promise.all(built);
 }
 
-function report({ passed, failed }: HostResults): { passed: number; failed: number } {
-  for (const { title, why } of failed) console.log(` × host: ${title}\n   ${why.replaceAll('\n', '\n   ')}`);
+function report({ passed, failed }: HostResults): Outcome {
   console.log(` host: ${passed.length} passed, ${failed.length} failed`);
-  return { passed: passed.length, failed: failed.length };
+  return { passed: passed.length, failures: failed.map(({ title, why }) => `host: ${title}\n${why}`) };
 }

@@ -7,7 +7,8 @@ import type { Conflict } from '#protocol/checkpoint';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import type { Action, Present, PresentFile, PresentLink, Work } from './action';
 import { actionsFor, inverseOf } from './actions';
-import { absolutePath, linkAboveWords } from './look';
+import { absolutePath } from './paths';
+import { linkAboveWords } from './way';
 import type { World } from './world';
 
 /** A restore that went through. */

@@ -112,8 +112,8 @@ function* movesByCommands(operations: readonly StoredOperation[]): Generator<rea
 }
 
 /**
- * Same bytes, links with the same target, or absent both. Permission bits of files are compared elsewhere: a chmod by hand is no reason to refuse. Of a folder they
- * are all that is kept.
+ * Same bytes, links with the same target, or absent both. Permission bits of files are compared elsewhere: a chmod by hand is no reason
+ * to refuse. Of a folder they are all that is kept.
  */
 export function sameContent(a: FileState, b: FileState): boolean {
   if (a.kind === 'file' && b.kind === 'file') return a.sha256 === b.sha256;

@@ -1,6 +1,6 @@
 import type { CommandChange } from '#protocol/checkpoint';
 import type { CheckpointId, Sha256 } from '#protocol/ids';
-import { absolutePath } from './look';
+import { absolutePath } from './paths';
 import type { World } from './world';
 
 /** Command changes kept for one turn; an install makes tens of thousands, which nobody reads. */

@@ -27,8 +27,8 @@ function finishUndo(world: World, { id, scope, sessionId, plan }: Restore): Sess
   recordEdits(store, plan.edits ?? []);
   const made = removeFolders.map((path) => ({ path, fate: 'made' as const }));
   const gone = makeFolders.map((path) => ({ path, fate: 'gone' as const }));
-  store.checkpoints.markFolders(sessionId, [...made, ...gone], id);
-  for (const turn of plan.folderTurns ?? []) store.checkpoints.markFoldersOf(turn, id);
+  store.folders.mark(sessionId, [...made, ...gone], id);
+  for (const turn of plan.folderTurns ?? []) store.folders.markAllOf(turn, id);
   const { append, turnsChanged } = recorder(world, sessionId, plan);
   const events = turnsChanged('checkpoint.undone', id);
   if (!rewind) return events;
@@ -46,7 +46,7 @@ function finishRedo(world: World, { id, redoes = '', scope, sessionId, plan }: R
   else store.restores.markRedone(redoes, id);
   store.operations.unmark(redoes);
   dropEdits(store, plan.edits ?? []);
-  store.checkpoints.unmarkFolders(redoes);
+  store.folders.unmark(redoes);
   if (!rewind) return turnsChanged('checkpoint.redone', redoes);
   unwindSession(store, { sessionId, operation: redoes, todos: rewind.todosNow });
   const unwound = append({ type: 'session.unwound', operation: redoes });

@@ -1,5 +1,5 @@
 import type { Action, Work } from './action';
-import { folderIn } from './look';
+import { folderIn } from './paths';
 import type { FileStep } from './preflight';
 
 /** What a folder's owner needs to work in it. */

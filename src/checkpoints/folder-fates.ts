@@ -1,9 +1,10 @@
 import type { CheckpointId } from '#protocol/ids';
-import type { FolderRecord } from '#store/checkpoints';
 import type { StoredOperation } from '#store/file-operations';
+import type { FolderRecord } from '#store/folders';
 import { type Gap, modeOf } from './chain';
-import { absolutePath, wayTo } from './look';
+import { absolutePath } from './paths';
 import type { Wanted } from './preflight';
+import { wayTo } from './way';
 import type { World } from './world';
 
 /** What turns did to folders: those that weren't there before, those that were, and whose permission bits they changed. */
@@ -41,7 +42,7 @@ export function folderFates(
   const fates = new Map<string, FolderRecord['fate']>();
   const trails = new Map<string, Trail>();
   for (const { id, turn } of turns) {
-    const records = store.checkpoints.folderFates(id);
+    const records = store.folders.fates(id);
     for (const { path, fate } of records) if (!fates.has(path)) fates.set(path, fate);
     const recordOf = new Map((isWhole ? records : []).map((record) => [`${record.path}/`, record]));
     const own = byPath(operations.filter((one) => one.checkpointId === id && isOfFolder(one)));

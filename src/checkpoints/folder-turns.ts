@@ -1,7 +1,7 @@
 import type { CheckpointId } from '#protocol/ids';
-import type { FolderFate } from '#store/checkpoints';
+import type { FolderFate } from '#store/folders';
 import type { Draft } from './draft';
-import { folderAt } from './look';
+import { folderAt } from './way';
 import type { World } from './world';
 
 /** Turns that did something to folders alone, and of which all goes back or is back already. `changing`: folders that come or go. */
@@ -15,7 +15,7 @@ export async function turnsOfFolders(
   const found: CheckpointId[] = [];
   for (const { id } of draft.turns) {
     if (withFiles.has(id)) continue;
-    const folders = store.checkpoints.folderFates(id);
+    const folders = store.folders.fates(id);
     if (folders.length === 0 || store.operations.list(id).length > 0) continue;
     if (await areAllBack(world, draft, folders, changing)) found.push(id);
   }

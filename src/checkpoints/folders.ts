@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#base/result';
 import type { FileProblem, Files } from '#host';
 import type { AbsolutePath } from '#protocol/ids';
-import { absolutePath, foldersAbove } from './look';
+import { absolutePath, foldersAbove } from './paths';
 
 /** The folders above a path that don't exist, relative, outermost first; a problem where a file or a link is in the way. */
 export async function missingFolders(

@@ -1,8 +1,9 @@
 import { folderBits } from '#disk/folder-bits';
 import { modeOf } from './chain';
 import { opened } from './folder-actions';
-import { absolutePath, folderAt, folderIn } from './look';
+import { absolutePath, folderIn } from './paths';
 import type { RestorePlan } from './plan';
+import { folderAt } from './way';
 import type { World } from './world';
 
 /** Those that are there, are folders, and are no other place's. */

@@ -10,9 +10,10 @@ import { opened } from './folder-actions';
 import { openFolders, thereOf } from './half-done-folders';
 import { keepPresent } from './keep-present';
 import { sweepLeftovers } from './leftovers';
-import { lookAt, type Seen, withoutLinksAbove, withoutTwins } from './look';
+import { lookAt } from './look';
 import type { RestorePlan } from './plan';
 import type { FileStep } from './preflight';
+import { type Seen, withoutLinksAbove, withoutTwins } from './seen';
 import type { World } from './world';
 
 type Restore = StoredRestore<RestorePlan>;

@@ -10,7 +10,8 @@ import type { FileOperation } from '#protocol/tool-result';
 import { DatabaseGone } from '#store/database';
 import type { Content } from './blobs';
 import { ABSENT, sameContent } from './chain';
-import { CONTENT_LIMIT, relativePath } from './look';
+import { CONTENT_LIMIT } from './look';
+import { relativePath } from './paths';
 import type { World } from './world';
 
 /** A change to a file; folders come and go with the files in them, and links are made by commands alone. */

@@ -11,13 +11,13 @@ import type { NewCheckpoint } from '#store/checkpoints';
 import type { Content } from './blobs';
 import { ABSENT } from './chain';
 import { noteCommandChanges } from './command-notes';
-import { makeFolders, missingFolders, removeEmptyFolders } from './folders';
+import { makeFolders, missingFolders } from './folders';
 import { type FileLanding, type Intent, intend, notKept, outcomeOf } from './intent';
 import { KeepLater } from './keep-later';
 import { type LineStats, lineStats } from './lines';
-import { absolutePath } from './look';
+import { absolutePath } from './paths';
+import { dropRefused } from './refused';
 import { sealCheckpoint } from './seal';
-import { fateOf } from './settle';
 import { summaryOf } from './summaries';
 import type { World } from './world';
 
@@ -148,7 +148,7 @@ class OpenJournal implements Journal {
     this.#world.onStep?.('landed');
     if (landed.ok)
       await this.#settle(operation.value, { intent: intent.value, landing, counted }, landed.value);
-    else await this.#refused(operation.value, folders.value);
+    else await dropRefused(this.#world, this.id, { operation: operation.value, folders: folders.value });
     return landed;
   }
 
@@ -158,7 +158,7 @@ class OpenJournal implements Journal {
     const { kind, path, from, before, planned } = intent;
     const add = () => store.operations.add({ checkpointId: this.id, kind, path, from, before, planned });
     const addAll = () => {
-      for (const made of folders) store.checkpoints.addFolder(this.id, made);
+      for (const made of folders) store.folders.addMade(this.id, made);
       return add();
     };
     try {
@@ -215,7 +215,7 @@ class OpenJournal implements Journal {
     try {
       for (const path of folders) {
         const bits = folderBits((await files.stat(absolutePath(folder, path)))?.mode ?? 0);
-        if (bits) store.checkpoints.addFolder(this.id, path, bits);
+        if (bits) store.folders.addMade(this.id, path, bits);
       }
     } catch (error) {
       log.warn(`journal: permission bits of new folders were not recorded: ${messageOf(error)}`);
@@ -237,27 +237,6 @@ class OpenJournal implements Journal {
     } catch (error) {
       // The write stands and its intention is recorded: the seal settles it from the disk.
       log.warn(`journal: could not record the end of ${intent.kind} ${intent.path}: ${messageOf(error)}`);
-    }
-  }
-
-  /** A refused change is none. Only a host that reports a failure it didn't have leaves the new content on the disk. */
-  async #refused(operation: number, made: readonly string[]): Promise<void> {
-    const { store, files, folder, log } = this.#world;
-    try {
-      const stored = store.operations.list(this.id).find(({ id }) => id === operation);
-      const fate = stored && (await fateOf(stored, files, folder));
-      if (fate?.kind === 'happened')
-        return store.operations.settle(operation, fate.after, { added: 0, removed: 0 });
-      store.operations.drop(operation);
-      await removeEmptyFolders(files, folder, made);
-      for (const path of made) {
-        const isLeft = await files.stat(absolutePath(folder, path));
-        if (!isLeft) store.checkpoints.dropFolder(this.id, path);
-      }
-    } catch (error) {
-      log.warn(
-        `journal: the refused change ${operation} is settled at the end of the turn: ${messageOf(error)}`,
-      );
     }
   }
 }

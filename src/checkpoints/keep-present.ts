@@ -1,7 +1,8 @@
 import { t } from '#base/l10n';
 import type { Conflict } from '#protocol/checkpoint';
 import type { Sha256 } from '#protocol/ids';
-import { absolutePath, CONTENT_LIMIT } from './look';
+import { CONTENT_LIMIT } from './look';
+import { absolutePath } from './paths';
 import type { FileStep } from './preflight';
 import type { World } from './world';
 

@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { count } from '#base/text';
 import { isLeftover } from '#disk/temporary';
 import type { AbsolutePath } from '#protocol/ids';
-import { absolutePath, folderAt } from './look';
+import { absolutePath } from './paths';
+import { folderAt } from './way';
 import type { World } from './world';
 
 /** Removes the temporary files and links that a killed write left beside its target. */

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import { folderBits } from '#disk/folder-bits';
 import { missingFolders } from './folders';
-import { folderAt, folderIn, foldersAbove } from './look';
+import { folderIn, foldersAbove } from './paths';
 import type { Bits, RestorePlan } from './plan';
 import type { FileStep } from './preflight';
+import { folderAt } from './way';
 import type { World } from './world';
 
 /** Folders that must be made for what the steps put there. */

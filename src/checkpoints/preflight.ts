@@ -5,16 +5,10 @@ import type { SessionId, Sha256 } from '#protocol/ids';
 import type { Content } from './blobs';
 import { causeOf, changedAgain } from './causes';
 import { type Gap, sameContent, sameState } from './chain';
-import {
-  absolutePath,
-  folderIn,
-  lookAt,
-  NOTHING_THERE,
-  type Seen,
-  withoutLinksAbove,
-  withoutTwins,
-} from './look';
+import { lookAt } from './look';
 import { mergeContents } from './merge';
+import { absolutePath, folderIn } from './paths';
+import { NOTHING_THERE, type Seen, withoutLinksAbove, withoutTwins } from './seen';
 import type { World } from './world';
 
 /** What a restore wants of one path. */
@@ -133,7 +127,7 @@ async function judge(world: World, sessionId: SessionId, want: Wanted, there: Se
 
 /** Bits of a folder that somebody removed can't be lost any more; but where a later turn did, they are part of its way back. */
 function withoutFolder({ store }: World, sessionId: SessionId, { path, turn }: Wanted): Judged {
-  const later = turn === undefined ? undefined : store.checkpoints.goneIn(sessionId, folderIn(path), turn);
+  const later = turn === undefined ? undefined : store.folders.goneIn(sessionId, folderIn(path), turn);
   return later === undefined
     ? { kind: 'idle', path }
     : { kind: 'conflict', path, why: changedAgain([later]) };

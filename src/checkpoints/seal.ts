@@ -4,8 +4,9 @@ import type { StoredOperation } from '#store/file-operations';
 import { composeEffects } from './chain';
 import { sweepLeftovers } from './leftovers';
 import { type LineStats, lineStats } from './lines';
-import { absolutePath, CONTENT_LIMIT } from './look';
+import { CONTENT_LIMIT } from './look';
 import { type NetEffect, netChanges, netEffects } from './net-changes';
+import { absolutePath } from './paths';
 import { fateOf, finishRename } from './settle';
 import { summarize } from './summaries';
 import type { World } from './world';
@@ -33,12 +34,13 @@ export async function sealCheckpoint(
   const changes = store.commandChanges.list(id);
   const cutOff = store.commandRuns.cutOff(id);
   store.commandRuns.close(id);
-  const folders = store.checkpoints.folderFates(id);
+  const folders = store.folders.fates(id);
   const isEmpty = operations.length + changes.length + cutOff.length + folders.length === 0;
   const omittedCommands = store.checkpoints.seal(id, isEmpty ? 'empty' : state, files);
   return summarize({ ...checkpoint, state, files, omittedCommands }, operations, {
-    ...{ changes, cutOff },
-    folders: () => store.checkpoints.folderChanges(id),
+    changes,
+    cutOff,
+    folders: () => store.folders.changes(id),
   });
 }
 

@@ -4,7 +4,9 @@ import type { FileState } from '#protocol/checkpoint';
 import type { AbsolutePath } from '#protocol/ids';
 import type { StoredOperation } from '#store/file-operations';
 import { ABSENT, sameContent } from './chain';
-import { absolutePath, lookAt, type Seen } from './look';
+import { lookAt } from './look';
+import { absolutePath } from './paths';
+import type { Seen } from './seen';
 
 /** What became of a write whose end was not recorded, judged by what is on the disk. */
 export type Fate =

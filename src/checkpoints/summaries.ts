@@ -27,7 +27,7 @@ function summaryFrom(store: Store, stored: StoredCheckpoint): CheckpointSummary 
   return summarize({ ...stored, state }, store.operations.list(stored.id), {
     changes: store.commandChanges.list(stored.id),
     cutOff: cutOffIn(store, stored),
-    folders: () => store.checkpoints.folderChanges(stored.id),
+    folders: () => store.folders.changes(stored.id),
   });
 }
 

@@ -14,6 +14,7 @@ import { CommandRunsTable } from './command-runs';
 import { Database, isCorrupt, NoSqlite } from './database';
 import { EventsTable } from './events';
 import { FileOperationsTable } from './file-operations';
+import { FoldersTable } from './folders';
 import { ForksTable } from './forks';
 import { HistoryIndex } from './history-index';
 import { OutlineTable } from './history-outline';
@@ -50,6 +51,7 @@ export interface Store {
   readonly reads: ReadsTable;
   readonly backgroundCommands: BackgroundCommandsTable;
   readonly checkpoints: CheckpointsTable;
+  readonly folders: FoldersTable;
   readonly operations: FileOperationsTable;
   readonly commandChanges: CommandChangesTable;
   readonly commandRuns: CommandRunsTable;
@@ -168,6 +170,7 @@ function storeOf(database: Database, setAside: string | undefined): Store {
     reads: new ReadsTable(database),
     backgroundCommands: new BackgroundCommandsTable(database),
     checkpoints: new CheckpointsTable(database),
+    folders: new FoldersTable(database),
     operations: new FileOperationsTable(database),
     commandChanges: new CommandChangesTable(database),
     commandRuns: new CommandRunsTable(database),

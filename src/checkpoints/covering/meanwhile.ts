@@ -1,5 +1,5 @@
 import type { Disposable } from '#base/disposable';
-import { absolutePath } from '#checkpoints/look';
+import { absolutePath } from '#checkpoints/paths';
 import type { RestorePlan } from '#checkpoints/plan';
 import type { World } from '#checkpoints/world';
 import type { CheckpointId, SessionId } from '#protocol/ids';

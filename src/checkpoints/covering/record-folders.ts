@@ -12,12 +12,12 @@ interface Looks {
 
 /** Folders that a command made and took away, with their permission bits. */
 export function recordFolders(
-  { checkpoints, operations }: Store,
+  { folders, operations }: Store,
   checkpointId: CheckpointId,
   { before, after, seen }: Looks,
 ): void {
   for (const path of seen.madeFolders)
-    checkpoints.addFolder(checkpointId, path, after.folders.get(path)?.names.mode);
+    folders.addMade(checkpointId, path, after.folders.get(path)?.names.mode);
   if (seen.goneFolders.length === 0) return;
   // An earlier command of the turn may have changed them: what counts is what they were before the turn.
   const first = new Map<string, number | undefined>();
@@ -25,6 +25,6 @@ export function recordFolders(
     if (was.kind === 'folder' && !first.has(path)) first.set(path, modeOf(was));
   for (const path of seen.goneFolders) {
     const mode = first.get(`${path}/`) ?? before.folders.get(path)?.names.mode;
-    checkpoints.addGoneFolder(checkpointId, path, mode);
+    folders.addGone(checkpointId, path, mode);
   }
 }

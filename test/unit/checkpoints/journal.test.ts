@@ -85,7 +85,7 @@ test('a write that the disk refuses leaves no trace in the checkpoint, its new f
     await expect(hands.create('n/m/b.txt', 'b')).rejects.toThrow('the disk is full');
   });
   const [stored] = store.checkpoints.list(SESSION);
-  expect([summary, tree(), stored?.state, store.checkpoints.folders(stored?.id as never)]).toEqual([
+  expect([summary, tree(), stored?.state, store.folders.fates(stored?.id as never)]).toEqual([
     undefined,
     { 'a.txt': 'a' },
     'empty',

@@ -99,9 +99,9 @@ test('folders of which an earlier version knew no permission bits have none, and
   database.run(folder, CHECKPOINT, 'gone', 1);
   database.close();
   const store = open(path);
-  store.checkpoints.addFolder(CHECKPOINT, 'new', 0o700);
-  store.checkpoints.addGoneFolder(CHECKPOINT, 'old', 0o750);
-  expect(store.checkpoints.folderFates(CHECKPOINT)).toEqual([
+  store.folders.addMade(CHECKPOINT, 'new', 0o700);
+  store.folders.addGone(CHECKPOINT, 'old', 0o750);
+  expect(store.folders.fates(CHECKPOINT)).toEqual([
     { path: 'gone', fate: 'gone', mode: undefined, remade: undefined },
     { path: 'made', fate: 'made', mode: undefined, remade: undefined },
     { path: 'new', fate: 'made', mode: 0o700, remade: undefined },

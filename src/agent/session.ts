@@ -7,7 +7,6 @@ import { Emitter, type Event } from '#base/emitter';
 import { t } from '#base/l10n';
 import { fail, ok, type Result } from '#base/result';
 import type { RestorePreview } from '#checkpoints/requests';
-import { permittedMode } from '#gates/settings-files/forbids';
 import type { CheckpointSummary, RedoScope, RestoreOutcome, RestoreScope } from '#protocol/checkpoint';
 import type { AgentEvent, SessionEvent, TurnProblem, TurnStatus } from '#protocol/event';
 import type { SessionId } from '#protocol/ids';
@@ -15,6 +14,7 @@ import type { Mention, Message } from '#protocol/message';
 import type { Mode } from '#protocol/settings';
 import type { Transcript } from '#protocol/transcript';
 import type { StoredSession } from '#store/sessions';
+import { chooseMode, chooseModel, recordBirth } from './choices';
 import type { Core } from './core';
 import { type ExplainedHere, explainHere } from './explain';
 import { LiveTranscript } from './live-transcript';
@@ -73,10 +73,7 @@ export class Session {
 
   /** The first events of a session that was just made. */
   recordBirth(): void {
-    const { log, mode, modelId } = this.#state;
-    log.recordNow({ type: 'session.created', title: '' });
-    log.recordNow({ type: 'mode.changed', mode });
-    if (modelId !== '') log.recordNow({ type: 'model.changed', modelId });
+    recordBirth(this.#state);
   }
 
   get running(): boolean {
@@ -171,18 +168,11 @@ export class Session {
 
   /** A mode that the policy forbids becomes the next stricter one. Throws when the store can't be written. */
   setMode(wanted: Mode): void {
-    const mode = permittedMode(wanted, this.#core.settingsFiles.current());
-    if (this.elsewhere || mode === this.#state.mode) return;
-    this.#state.mode = mode;
-    this.#core.store.sessions.update(this.id, { mode });
-    this.#state.log.recordNow({ type: 'mode.changed', mode });
+    if (!this.elsewhere) chooseMode(this.#core, this.#state, wanted);
   }
 
   setModel(modelId: string): void {
-    if (this.elsewhere || modelId === this.#state.modelId) return;
-    this.#state.modelId = modelId;
-    this.#core.store.sessions.update(this.id, { modelId });
-    this.#state.log.recordNow({ type: 'model.changed', modelId });
+    if (!this.elsewhere) chooseModel(this.#core, this.#state, modelId);
   }
 
   checkpoints(): readonly CheckpointSummary[] {

@@ -1,4 +1,4 @@
-import type { Encodings, TextSettings } from '#host';
+import type { Encodings, TextSettings } from '#host/encodings';
 import type { AbsolutePath } from '#protocol/ids';
 
 /** The Encodings port without an editor: one encoding for all files unless the caller says more. The tables load with their first use. */

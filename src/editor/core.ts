@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { App, AppSession } from '#app';
-import type { StartNotice } from '#app/notices';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { Emitter } from '#base/emitter';
 import { t } from '#base/l10n';
@@ -9,9 +8,9 @@ import { firstSession } from './first-session';
 import type { Asking, EditorHost } from './host';
 import type { EditorLog } from './log';
 import type { EditorModels } from './models';
-import { plainText } from './plain-text';
 import { traceOf } from './report';
 import { RunningMark } from './running-mark';
+import { showStartNotice } from './start-notice';
 
 /** The core of a folder, and what the editor built it with. */
 export interface ReadyCore {
@@ -145,7 +144,7 @@ export class EditorCore implements Disposable {
     const state = await this.#open();
     if (state.kind === 'ready') {
       this.#ready = state;
-      for (const notice of state.app.startNotices) this.#tell(notice);
+      for (const notice of state.app.startNotices) showStartNotice(notice);
     } else this.#release();
     this.#changed.emit();
     return state;
@@ -184,7 +183,7 @@ export class EditorCore implements Disposable {
     const last = this.#context.workspaceState.get<string>(LAST_SESSION);
     this.#session = await firstSession(app, last, () => models.preferred());
     this.#markRunning(app, folder.uri);
-    this.#owned.add(app.onNotice((notice) => this.#tell(notice)));
+    this.#owned.add(app.onNotice((notice) => showStartNotice(notice)));
     this.#owned.add(app.onDidChange(() => this.#changed.emit()));
     this.#owned.add(models.onDidChange(() => this.#changed.emit()));
     return { kind: 'ready', app, folder, host, models };
@@ -197,16 +196,6 @@ export class EditorCore implements Disposable {
       if (!this.#closing) mark.set(app.sessions().some(({ running }) => running));
     };
     this.#owned.add(app.onDidChange(update));
-  }
-
-  /** What was recovered or set aside at start, once; the panel's card has the buttons. */
-  #tell({ sessionId, title, detail }: StartNotice): void {
-    const text = plainText(`${title}. ${detail}`);
-    const show = t('Show');
-    const buttons = sessionId === undefined ? [] : [show];
-    void vscode.window.showWarningMessage(text, ...buttons).then(async (chosen) => {
-      if (chosen === show) await vscode.commands.executeCommand('belay.openChat', sessionId);
-    });
   }
 
   /** The only folder, or the one chosen before. */

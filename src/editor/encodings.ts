@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable';
 import { plainEncodings } from '#disk/encodings';
-import type { Encodings, Log, TextSettings } from '#host';
+import type { Log } from '#host';
+import type { Encodings, TextSettings } from '#host/encodings';
 import type { AbsolutePath } from '#protocol/ids';
 import type { EditorDocuments } from './documents';
 import { WindowSilent, withinTime } from './time-limit';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '#base/result';
-import type { Encodings } from '#host';
+import type { Encodings } from '#host/encodings';
 import type { AbsolutePath } from '#protocol/ids';
 import { BINARY, knownFormat } from './file-kinds';
 import { describeText, type TextFile } from './text-file';

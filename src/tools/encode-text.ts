@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '#base/result';
-import type { Encodings } from '#host';
+import type { Encodings } from '#host/encodings';
 import type { AbsolutePath } from '#protocol/ids';
 import { decodeText, isTable, withoutMarkName } from './decode-text';
 import type { TextForm } from './text-file';

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Result } from '#base/result';
 import type { CommandRunner } from '#commands/command';
-import type { Clock, Documents, Encodings, Environment, FileProblem, Files } from '#host';
+import type { Clock, Documents, Environment, FileProblem, Files } from '#host';
+import type { Encodings } from '#host/encodings';
 import type { Intelligence } from '#host/intelligence';
 import type { CallId, RelativePath, Sha256, TurnId } from '#protocol/ids';
 import type { Settings } from '#protocol/settings';

@@ -1,4 +1,4 @@
-import type { Encodings } from '#host';
+import type { Encodings } from '#host/encodings';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import { decodeText, type NotText } from '#tools/decode-text';
 import { encodeText } from '#tools/encode-text';

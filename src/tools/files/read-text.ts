@@ -1,6 +1,6 @@
 import { sha256 } from '#base/hash';
 import { ok, type Result } from '#base/result';
-import type { Encodings } from '#host';
+import type { Encodings } from '#host/encodings';
 import type { AbsolutePath, Sha256 } from '#protocol/ids';
 import { decodeText, type NotText, withoutMarkName } from '#tools/decode-text';
 import { encodeText } from '#tools/encode-text';

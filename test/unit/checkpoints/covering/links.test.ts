@@ -29,6 +29,18 @@ function point(at: Lab, path: string, target: string | Buffer): void {
   symlinkSync(target, at.folder.at(path));
 }
 
+/** What stood at `path` is at `to`, in its place a link to there. */
+function moveLeavingLink(at: Lab, path: string, to: string): void {
+  renameSync(at.folder.at(path), at.folder.at(to));
+  symlinkSync(to, at.folder.at(path));
+}
+
+/** What stood at `path` is where the link was. */
+function takePlaceOfLink(at: Lab, path: string, link: string): void {
+  unlinkSync(at.folder.at(link));
+  renameSync(at.folder.at(path), at.folder.at(link));
+}
+
 /** One command, its undo and its redo: each time all is as it was at that moment. */
 async function backAndForth(at: Lab, work: () => unknown): Promise<void> {
   const before = at.tree();
@@ -112,10 +124,8 @@ describe('goes back and forth', () => {
     const at = lab({ a: 'a', real: 'r' });
     symlinkSync('real', at.folder.at('link'));
     await backAndForth(at, () => {
-      renameSync(at.folder.at('a'), at.folder.at('b'));
-      symlinkSync('b', at.folder.at('a'));
-      unlinkSync(at.folder.at('link'));
-      renameSync(at.folder.at('real'), at.folder.at('link'));
+      moveLeavingLink(at, 'a', 'b');
+      takePlaceOfLink(at, 'real', 'link');
     });
   });
 
@@ -134,10 +144,8 @@ describe('goes back and forth', () => {
     mkdirSync(at.folder.at('lib/empty'));
     symlinkSync('real', at.folder.at('link'));
     await backAndForth(at, () => {
-      renameSync(at.folder.at('lib'), at.folder.at('lib-2'));
-      symlinkSync('lib-2', at.folder.at('lib'));
-      unlinkSync(at.folder.at('link'));
-      renameSync(at.folder.at('real'), at.folder.at('link'));
+      moveLeavingLink(at, 'lib', 'lib-2');
+      takePlaceOfLink(at, 'real', 'link');
     });
   });
 

@@ -54,7 +54,8 @@ export class PruningTable {
       const sql = `UPDATE checkpoints SET pruned_at = ? WHERE id = ? AND pruned_at IS NULL AND state IN ('sealed', 'interrupted')`;
       if (this.#database.run(sql, Math.trunc(now), checkpoint).changes === 0) return false;
       const undos = `UPDATE restores SET redone_by = 'pruned' WHERE redone_by IS NULL AND kind = 'undo' AND state = 'done'
-        AND id IN (SELECT undone_by FROM file_operations WHERE checkpoint_id = ?)`;
+        AND (id IN (SELECT undone_by FROM file_operations WHERE checkpoint_id = ?1)
+          OR id IN (SELECT undone_by FROM made_folders WHERE checkpoint_id = ?1))`;
       this.#database.run(undos, checkpoint);
       for (const table of ['file_operations', 'made_folders', 'command_changes', 'command_runs'])
         this.#database.run(`DELETE FROM ${table} WHERE checkpoint_id = ?`, checkpoint);
@@ -72,7 +73,8 @@ export class PruningTable {
   oldUndos(before: number): string[] {
     const sql = `SELECT r.id FROM restores r WHERE r.kind = 'undo' AND r.state = 'done' AND r.redone_by IS NULL AND r.at < ?
       AND NOT EXISTS (SELECT 1 FROM checkpoints c WHERE c.session_id = r.session_id AND c.pruned_at IS NULL AND c.state <> 'empty'
-        AND (c.rewound_by = r.id OR EXISTS (SELECT 1 FROM file_operations o WHERE o.checkpoint_id = c.id AND o.undone_by = r.id)))`;
+        AND (c.rewound_by = r.id OR EXISTS (SELECT 1 FROM file_operations o WHERE o.checkpoint_id = c.id AND o.undone_by = r.id)
+          OR EXISTS (SELECT 1 FROM made_folders m WHERE m.checkpoint_id = c.id AND m.undone_by = r.id)))`;
     return this.#database.rows(restoreRow, sql, Math.trunc(before)).map((row) => row.id);
   }
 

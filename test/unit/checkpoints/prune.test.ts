@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '#base/hash';
@@ -227,6 +227,19 @@ test('an undo can be redone as long as its turns are kept; then what it rewound 
   expect(the.checkpoints.canRedo(SESSION)).toBe(false);
   expect((await the.redo()).outcome).toEqual({ status: 'nothing', why: 'There is nothing to redo.' });
   expect(blobNames(the.storage.path)).toEqual([]);
+});
+
+test('an undo of folders alone too', async () => {
+  const the = lab();
+  await the.turn((hands) =>
+    hands.run('mkdir', () => mkdirSync(the.folder.at('made/deep'), { recursive: true })),
+  );
+  expect((await the.undo(1)).outcome.status).toBe('done');
+  the.host.advance(31 * DAY);
+  await pruneOld(the.world, the.storage.path);
+  expect(the.checkpoints.canRedo(SESSION)).toBe(true);
+  await pruneOld(the.world, the.storage.path, { keepTurns: 0 });
+  expect(the.checkpoints.canRedo(SESSION)).toBe(false);
 });
 
 test('a rewind of talk alone is forgotten when it is old', async () => {

@@ -1,6 +1,6 @@
 import type { Conflict } from '#protocol/checkpoint';
 import type { Content } from './blobs';
-import { groupsOf } from './chain';
+import { groupsOf, sameState } from './chain';
 import { choosable, tiedTo } from './conflicts';
 import type { Draft } from './draft';
 import type { Judged } from './preflight';
@@ -36,8 +36,11 @@ export function resolve(draft: Draft, { choices = {}, onConflict = 'stop' }: Und
     const decided = choice ?? onConflict;
     if (decided === 'skip') skipped.add(one.path);
     else if (decided === 'merge' && one.merge && tied.length === 0) {
-      made.push(one.merge.content);
-      return { kind: 'step', path: one.path, step: one.merge.step };
+      const { step, content } = one.merge;
+      // All that was Belay's may be gone from it by now.
+      if (sameState(step.from, step.to)) return { kind: 'idle', path: one.path };
+      made.push(content);
+      return { kind: 'step', path: one.path, step };
     } else if (decided !== 'overwrite' || !one.step) open.push(one);
     return one;
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SESSION } from './hands';
 import { create, edit, lab, remove, rename } from './lab';
 
 const LINES = '1\n2\n3\n4\n5\n';
@@ -103,6 +104,20 @@ describe('undo that keeps a hand edit', () => {
     expect(tree()).toEqual({ 'a.txt': '1\n2\n3\n4\nfive by hand\n', 'b.txt': 'b\n' });
     await redo();
     expect(tree()).toEqual({ 'a.txt': '1\nTWO\n3\n4\nfive by hand\n', 'b.txt': 'B\n' });
+  });
+
+  test('of a file from which Belay’s change was taken by hand already, nothing is said to be put back', async () => {
+    const { turn, undo, redo, folder, tree, checkpoints } = lab({ 'a.txt': LINES });
+    await turn(edit('a.txt', 'one\n2\n3\n4\n5\n'));
+    folder.write({ 'a.txt': '1\n2\n3\n4\nfive\n' });
+    expect((await undo(1, { choices: { 'a.txt': 'merge' } })).outcome).toEqual({
+      ...{ status: 'done', turns: [1], files: [], notes: [] },
+    });
+    expect([tree(), checkpoints.list(SESSION)[0]?.state]).toEqual([
+      { 'a.txt': '1\n2\n3\n4\nfive\n' },
+      'undone',
+    ]);
+    expect([(await redo()).outcome.status, tree()]).toEqual(['done', { 'a.txt': '1\n2\n3\n4\nfive\n' }]);
   });
 
   test('is not to be had where the hand edit met Belay’s: it stops with no marker in any file', async () => {

@@ -55,7 +55,7 @@ export class Bench {
   }
 
   add(turn: Turn, touches: readonly Touch[], command?: number): Op {
-    const op: Op = { place: ++this.#ops, touches, command, undoneBy: undefined };
+    const op: Op = { place: ++this.#ops, isCopy: false, touches, command, undoneBy: undefined };
     turn.ops.push(op);
     return op;
   }

@@ -12,6 +12,8 @@ export interface Touch {
 export interface Op {
   /** In the order of all that happened; a fork's copy keeps its original's. */
   readonly place: number;
+  /** It was made by a fork. */
+  readonly isCopy: boolean;
   readonly touches: readonly Touch[];
   /** The turn whose command did it; undefined when a tool did. */
   readonly command: number | undefined;
@@ -57,7 +59,7 @@ export function forked(from: Session, id: SessionId, before: number): Session {
     (turn): Turn => ({
       ...turn,
       rewoundBy: wasRewound(turn) ? 'before the fork' : undefined,
-      ops: turn.ops.map((op) => ({ ...op, undoneBy: op.undoneBy && 'before the fork' })),
+      ops: turn.ops.map((op) => ({ ...op, isCopy: true, undoneBy: op.undoneBy && 'before the fork' })),
     }),
   );
   return { id, turns };
@@ -67,7 +69,10 @@ export function standing(turns: readonly Turn[]): Op[] {
   return turns.flatMap(({ ops }) => ops).filter(({ undoneBy }) => undoneBy === undefined);
 }
 
-/** Standing operations on a path after a place: a session's own, and what others did that it has no copy of. */
+/**
+ * Standing operations on a path after a place: a session's own, and what others did that it has no copy of. A copy says nothing that its
+ * original, as long as that is kept, doesn't say.
+ */
 export function newerOn(
   path: string,
   place: number,
@@ -76,8 +81,16 @@ export function newerOn(
   const on = (of: Session) =>
     standing(of.turns).filter((op) => op.place > place && op.touches.some((touch) => touch.path === path));
   const places = new Set(session.turns.flatMap(({ ops }) => ops.map((op) => op.place)));
-  const others = all.filter((other) => other !== session).flatMap(on);
-  return { own: on(session), others: others.filter((op) => !places.has(op.place)) };
+  const originals = new Set(
+    all
+      .flatMap(({ turns }) => turns.flatMap(({ ops }) => ops.filter((op) => !op.isCopy)))
+      .map((op) => op.place),
+  );
+  const others = all
+    .filter((other) => other !== session)
+    .flatMap(on)
+    .filter((op) => !places.has(op.place) && !(op.isCopy && originals.has(op.place)));
+  return { own: on(session), others };
 }
 
 /** Names that renames tie together, and those between which a command moved a file, by one of them. */

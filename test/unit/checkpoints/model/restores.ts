@@ -273,8 +273,14 @@ export async function undoBlock(bench: Bench, session: Session, path: string, sl
     const steps = [{ path, from: now, to: found }];
     bench.undos.push({ ...common, steps, place: bench.last, edit: { turn, op } });
   } else {
-    const verdicts = judgeUndo(ops, { memory, session, all: bench.sessions });
-    const { steps, taken } = resolve(ops, verdicts, { onConflict: 'stop', choices: {} });
+    // A file that stands where another stood before is new with the turn that put it there: what was before stays.
+    const since = Math.min(...(plan?.turns ?? []));
+    const whole = opsFor(
+      session.turns.filter(({ number }) => number >= since),
+      [path],
+    );
+    const verdicts = judgeUndo(whole, { memory, session, all: bench.sessions });
+    const { steps, taken } = resolve(whole, verdicts, { onConflict: 'stop', choices: {} });
     const list = [...steps].map(([at, to]) => ({ path: at, from: before.get(at), to }));
     const record: Undo = { ...common, steps: list, place: bench.last };
     for (const op of taken) op.undoneBy = record;

@@ -50,6 +50,11 @@ export function changedAgain(turns: readonly number[]): string {
     : t('changed again by Belay in turns {0}', named.join(', '));
 }
 
+/** For people: what another session wrote to the file. */
+export function changedElsewhere({ sessionTitle, turn }: OperationElsewhere): string {
+  return t('changed by another session, “{0}”, in its turn {1}', sessionTitle, turn);
+}
+
 function culpritsOf({ store, folder }: World, sessionId: SessionId, surprise: Surprise): Culprit[] {
   const before = surprise.before ?? Number.MAX_SAFE_INTEGER;
   const commands = store.commandChanges
@@ -90,9 +95,7 @@ function operationCulprit(operation: OperationElsewhere, path: string, sessionId
     return { place: operation.id, words: command, left };
   }
   const words =
-    operation.sessionId === sessionId
-      ? changedAgain([operation.turn])
-      : t('changed by another session, “{0}”, in its turn {1}', operation.sessionTitle, operation.turn);
+    operation.sessionId === sessionId ? changedAgain([operation.turn]) : changedElsewhere(operation);
   const own = operation.sessionId === sessionId ? { turn: operation.turn } : {};
   return { place: operation.place, words, left, ...own };
 }

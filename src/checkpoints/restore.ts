@@ -4,6 +4,7 @@ import type { Conflict, FileState, RedoScope } from '#protocol/checkpoint';
 import type { SessionId } from '#protocol/ids';
 import type { StoredRestore } from '#store/restores';
 import { carryOut } from './carry-out';
+import { changedElsewhere } from './causes';
 import { composeEffects, groupsOf } from './chain';
 import { resolve } from './choices';
 import { choosable, conflictsIn } from './conflicts';
@@ -177,7 +178,10 @@ function isConversationNewer({ store }: World, undone: StoredRestore<RestorePlan
 function newerChanges({ store, folder }: World, undone: StoredRestore<RestorePlan>): Conflict[] {
   return undone.plan.files.flatMap(({ path }) => {
     const newer = store.operations.onPath(folder, path, undone.lastOperation, undone.sessionId).at(-1);
-    return newer ? [{ path, why: t('Belay changed it again in turn {0} since the undo', newer.turn) }] : [];
+    if (!newer) return [];
+    const isOwn = newer.sessionId === undone.sessionId;
+    const own = () => t('Belay changed it again in turn {0} since the undo', newer.turn);
+    return [{ path, why: isOwn ? own() : changedElsewhere(newer) }];
   });
 }
 

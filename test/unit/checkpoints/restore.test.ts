@@ -457,6 +457,17 @@ test('redo ends when something new happens to the files', async () => {
   expect(tree()).toEqual({ 'a.txt': 'a', 'b.txt': 'B' });
 });
 
+test('redo names the other session that changed the file since, also when the content is the same again', async () => {
+  const { turn, turnIn, undo, redo, tree } = lab({ 'a.txt': 'a' });
+  await turn(edit('a.txt', 'A'));
+  await undo(1);
+  await turnIn(OTHER, edit('a.txt', 'new'), edit('a.txt', 'a'));
+  expect((await redo()).outcome).toMatchObject({
+    conflicts: [{ path: 'a.txt', why: 'changed by another session, “title of session-2”, in its turn 1' }],
+  });
+  expect(tree()).toEqual({ 'a.txt': 'a' });
+});
+
 test('redo refuses over a hand edit', async () => {
   const { turn, undo, redo, tree, folder } = lab({ 'a.txt': 'a', 'b.txt': 'b' });
   await turn(edit('a.txt', 'A'), edit('b.txt', 'B'));

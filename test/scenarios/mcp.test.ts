@@ -1,4 +1,5 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { eventually } from '#test/support/eventually';
 import { nodeServer, oddServer, officialServer } from '#test/support/mcp/peers';
 import { isAlive } from '#test/support/mcp/pids';
 import { buildOnce, runScenario } from './support/run-scenario';
@@ -48,5 +49,5 @@ test('MC-03 no server outlives a core that was killed; the next one starts it an
     results.filter(({ name }) => name === 'mcp__odd__pid').map(({ content }) => Number(content)),
   );
   expect(new Set(pids).size).toBe(2);
-  await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false]), { timeout: 50_000 });
+  await eventually(() => expect(pids.map(isAlive)).toEqual([false, false]));
 });

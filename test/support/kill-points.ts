@@ -14,25 +14,31 @@ const WAITING = ['fsync', 'fdatasync'] as const;
 const OF_PROMISES = ['rename', 'unlink', 'mkdir', 'rmdir', 'rm', 'writeFile', 'link', 'symlink'] as const;
 const CHANGES = /^\s*(INSERT|UPDATE|DELETE|BEGIN|COMMIT|REPLACE)\b\s*(?:OR \w+ )?(?:INTO |FROM )?(\w*)/i;
 
-let fatal: number | undefined;
+let isFatal: (() => boolean) | undefined;
 const passed: string[] = [];
 
 /** From now on points are counted, and the process kills itself, as hard as the system can, at the nth; 0 lets it live. */
 export function dieAtPoint(nth: number): void {
-  fatal = nth;
   passed.length = 0;
+  isFatal = () => passed.length === nth;
+}
+
+/** The same at the point behind the first of that name. What waits side by side has no fixed place, so the name alone finds it. */
+export function dieBehind(name: string): void {
+  passed.length = 0;
+  isFatal = () => passed.slice(0, -1).includes(name);
 }
 
 /** The points since then, in order. */
 export function pointsPassed(): readonly string[] {
-  fatal = undefined;
+  isFatal = undefined;
   return passed;
 }
 
 function point(name: string): void {
-  if (fatal === undefined) return;
+  if (!isFatal) return;
   passed.push(name);
-  if (passed.length === fatal) process.kill(process.pid, 'SIGKILL');
+  if (isFatal()) process.kill(process.pid, 'SIGKILL');
 }
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;

@@ -1,8 +1,9 @@
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type McpOptions, McpServers } from '#addons/mcp/servers';
 import { legalName } from '#addons/mcp/tools/names';
 import type { McpServerRow, McpState } from '#protocol/mcp';
 import type { ToolResult } from '#protocol/tool-result';
+import { eventually } from '#test/support/eventually';
 import { type MemoryHost, type MemoryHostOptions, memoryHost } from '#test/support/memory-host';
 import { type TempFolder, tempFolder } from '#test/support/temp-folder';
 import { toolBench } from '#test/support/tool-context';
@@ -79,14 +80,11 @@ export async function mcpLab({
       return normalizeResult(await definition.execute(input, context));
     },
     until: (name, state) =>
-      vi.waitFor(
-        () => {
-          const found = row(name);
-          if (found?.state !== state)
-            throw new Error(`${name}: ${found?.state} ${found?.detail}\n${servers.log(name)}`);
-          return found;
-        },
-        { timeout: 20_000, interval: 20 },
-      ),
+      eventually(() => {
+        const found = row(name);
+        if (found?.state !== state)
+          throw new Error(`${name}: ${found?.state} ${found?.detail}\n${servers.log(name)}`);
+        return found;
+      }),
   };
 }

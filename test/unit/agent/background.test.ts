@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { childScript } from '#test/support/child-script';
 import { call, coreLab, openApp } from '#test/support/core-lab';
+import { eventually } from '#test/support/eventually';
 import { memoryHost } from '#test/support/memory-host';
 import { tempFolder } from '#test/support/temp-folder';
 
@@ -51,10 +52,10 @@ function alive(mark: string): boolean {
 /** Waits until a command has printed something that matches. */
 async function printed(of: Lab, pattern: RegExp, id = 'c1'): Promise<string> {
   let text = '';
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     text = await calls(of, ['command_output', { id, offset: 0, waitMs: 200 }]);
     expect(text).toMatch(pattern);
-  }, 20_000);
+  });
   return text;
 }
 
@@ -67,7 +68,7 @@ test('a server that prints after a while is read by one call that waits', async 
 test('it runs on when the turn is over, and the next request tells once how it ended', async () => {
   const own = await lab();
   await calls(own, start('sleep 0.2; echo bad thing; exit 3'));
-  await vi.waitFor(() => expect(own.session.background.get('c1')?.isRunning).toBe(false), 20_000);
+  await eventually(() => expect(own.session.background.get('c1')?.isRunning).toBe(false));
   await own.turn('next', { text: 'ok' });
   await own.turn('and next', { text: 'ok' });
   const notes = own.session.messages().flatMap((message) => (message.kind === 'note' ? [message.text] : []));
@@ -113,13 +114,13 @@ test('a REPL has a real terminal: it answers, knows its size and hears of anothe
   const resized = await printed(own, /17 91/);
   const mark = length();
   await calls(own, typed(`sleep ${mark}\n`));
-  await vi.waitFor(() => expect(alive(mark)).toBe(true), 20_000);
+  await eventually(() => expect(alive(mark)).toBe(true));
   await calls(own, typed('\u0003'));
   await printed(own, /\^C/);
   await calls(own, typed('echo $((40+2))\n'));
   const after = await printed(own, /^42/m);
   await calls(own, typed('exit 5\n'));
-  await vi.waitFor(() => expect(own.session.background.get('c1')?.ending).toBe('exit code 5'), 20_000);
+  await eventually(() => expect(own.session.background.get('c1')?.ending).toBe('exit code 5'));
   expect([resized.includes('not a tty'), after.includes('^C'), after.includes('\u001b')]).toEqual([
     false,
     true,
@@ -236,7 +237,7 @@ test('CM-01 CM-03 what a background command leaves behind ends with it, in sessi
     own,
     start(`setsid sleep ${mark} & setsid -f sleep ${mark}; ( ( sleep ${mark} & ) & ); echo done`),
   );
-  await vi.waitFor(() => expect(own.session.background.get('c1')?.isRunning).toBe(false), 20_000);
+  await eventually(() => expect(own.session.background.get('c1')?.isRunning).toBe(false));
   expect([alive(mark), own.session.background.get('c1')?.ending]).toEqual([
     false,
     expect.stringMatching(/^exit code 0; still running when it ended, and stopped: (setsid )?sleep /),
@@ -253,7 +254,7 @@ test.each(['workspace-only', 'off'] as const)(
       `setsid sleep ${mark} & setsid -f sleep ${mark}; (trap '' HUP TERM INT; sleep ${mark}) & touch begun-${mark}; sleep ${mark}`;
     await calls(own, start(tree(one)), start(tree(two)), start(tree(three), { pty: true }));
     const files = () => readdirSync(own.folder.path).filter((name) => name.startsWith('begun-')).length;
-    await vi.waitFor(() => expect(files()).toBe(3), 20_000);
+    await eventually(() => expect(files()).toBe(3));
     const cancelled = await calls(own, ['cancel_command', { id: 'c1' }]);
     const before = [alive(one), alive(two), alive(three)];
     await own.app.close();
@@ -277,7 +278,7 @@ test('CM-02 CM-10 fifty megabytes cost little memory, and what is left out is sa
     if (++looks % 50 === 0) mostHeld = Math.max(mostHeld, heldNow());
   }, 20);
   await calls(own, start(`head -c 50000000 /dev/zero | tr '\\0' x | fold -w 79; echo; echo the end`));
-  await vi.waitFor(() => expect(own.session.background.get('c1')?.isRunning).toBe(false), 50_000);
+  await eventually(() => expect(own.session.background.get('c1')?.isRunning).toBe(false));
   clearInterval(watching);
   const end = own.session.background.get('c1')?.bytes ?? 0;
   const last = await calls(own, output(end - 8));
@@ -304,7 +305,7 @@ test('a secret is taken out of what the model reads and of what the terminal sho
   const own = await lab();
   own.host.keys.set('key', 'a-secret-value');
   const text = await calls(own, start('printf a-secret; sleep 0.3; echo -value; sleep 600'), output(0));
-  await vi.waitFor(() => expect(own.host.terminals.all[0]?.text).toContain('redacted'), 20_000);
+  await eventually(() => expect(own.host.terminals.all[0]?.text).toContain('redacted'));
   expect([text.split('\n')[0], own.host.terminals.all[0]?.text.includes('a-secret')]).toEqual([
     '[redacted: stored key]',
     false,
@@ -315,11 +316,11 @@ test('the terminal shows what is printed, ends the command when it is closed, an
   const own = await lab();
   await calls(own, start('printf "\\033]52;c;AAAA\\007\\033[31mred\\033[0m\\n"; sleep 600'));
   const terminal = own.host.terminals.all[0];
-  await vi.waitFor(() => expect(terminal?.text).toContain('red'), 20_000);
+  await eventually(() => expect(terminal?.text).toContain('red'));
   const shown = terminal?.text;
   terminal?.type('x');
   terminal?.close();
-  await vi.waitFor(() => expect(own.session.background.get('c1')?.isRunning).toBe(false), 20_000);
+  await eventually(() => expect(own.session.background.get('c1')?.isRunning).toBe(false));
   await own.turn('next', { text: 'ok' });
   expect([
     shown,
@@ -388,9 +389,9 @@ test.each(['workspace-only', 'off'] as const)(
       window.once('exit', (code) => reject(new Error(`the window ended with ${code}`)));
     });
     const begun = () => readdirSync(folder.path).filter((name) => name.startsWith('begun')).length;
-    await vi.waitFor(() => expect([begun(), alive(mark)]).toEqual([2, true]), 20_000);
+    await eventually(() => expect([begun(), alive(mark)]).toEqual([2, true]));
     window.kill('SIGKILL');
-    await vi.waitFor(() => expect(alive(mark)).toBe(false), 20_000);
+    await eventually(() => expect(alive(mark)).toBe(false));
   },
 );
 

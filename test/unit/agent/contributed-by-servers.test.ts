@@ -1,12 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type CoreLab, coreLab } from '#test/support/core-lab';
+import { eventually } from '#test/support/eventually';
 import { nodeServer, officialServer } from '#test/support/mcp/peers';
 
 /** A core with the official server "everything" at its side. */
 async function lab(): Promise<CoreLab> {
   const everything = nodeServer(officialServer('everything'));
   const made = await coreLab({ settings: { mcpServers: { everything } } });
-  await vi.waitFor(() => expect(made.app.mcp.servers()[0]?.state).toBe('ready'), { timeout: 20_000 });
+  await eventually(() => expect(made.app.mcp.servers()[0]?.state).toBe('ready'));
   return made;
 }
 

@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { call, coreLab } from '#test/support/core-lab';
+import { eventually } from '#test/support/eventually';
 
 type Lab = Awaited<ReturnType<typeof coreLab>>;
 
@@ -39,7 +40,7 @@ test.each(Object.entries(ways))(
     const own = await withChange();
     own.model.play([{ calls: [wait] }, { calls: [write('x', 'b.txt')] }, { text: 'done' }]);
     const sent = own.session.send('more');
-    await vi.waitFor(() => expect(own.types().filter((type) => type === 'tool.started')).toHaveLength(2));
+    await eventually(() => expect(own.types().filter((type) => type === 'tool.started')).toHaveLength(2));
     spoil(database(own));
     await sent;
     const [, result] = own.results().slice(1);

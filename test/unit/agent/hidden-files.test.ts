@@ -1,6 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { call, coreLab } from '#test/support/core-lab';
+import { eventually } from '#test/support/eventually';
 
 const command = 'name=secret; echo two > $name.txt; echo two > open.txt';
 
@@ -105,7 +106,7 @@ test('what another program replaced while a command ran is named in its result, 
     { calls: [call('c', 'run_command', { command, description: 'd' })] },
     { text: 'ok' },
   );
-  await vi.waitFor(() => expect(existsSync(lab.folder.at('began'))).toBe(true), { timeout: 20_000 });
+  await eventually(() => expect(existsSync(lab.folder.at('began'))).toBe(true));
   for (const name of ['a.pem', '.envrc']) {
     writeFileSync(lab.folder.at('new'), 'new\n');
     renameSync(lab.folder.at('new'), lab.folder.at(name));

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type HookProcess, runHookProcess } from '#commands/hook-process';
 import { childScript } from '#test/support/child-script';
+import { eventually } from '#test/support/eventually';
 import { tempFolder } from '#test/support/temp-folder';
 
 const shell = { file: '/bin/sh', args: ['-c'] };
@@ -107,7 +108,7 @@ test('a stop ends the tree', async () => {
   const folder = tempFolder();
   const stop = new AbortController();
   const running = runHookProcess(hook('echo $$ > pid; sleep 63', { cwd: folder.path, signal: stop.signal }));
-  await vi.waitFor(() => expect(folder.text('pid')).toMatch(/\d\n/), 10_000);
+  await eventually(() => expect(folder.text('pid')).toMatch(/\d\n/));
   stop.abort();
   expect([await running, isAlive(Number(folder.text('pid')))]).toEqual([{ kind: 'cancelled' }, false]);
 });
@@ -155,7 +156,7 @@ test('a hook does not outlive a Belay that was killed', async () => {
   const script = await childScript(import.meta.dirname, 'hook-host-child.ts');
   const folder = tempFolder();
   const host = spawn(process.execPath, [script, folder.path]);
-  await vi.waitFor(() => expect(folder.text('pid')).toMatch(/\d\n/), 20_000);
+  await eventually(() => expect(folder.text('pid')).toMatch(/\d\n/));
   host.kill('SIGKILL');
-  await vi.waitFor(() => expect(isAlive(Number(folder.text('pid')))).toBe(false), 10_000);
+  await eventually(() => expect(isAlive(Number(folder.text('pid')))).toBe(false));
 });

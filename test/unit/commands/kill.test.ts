@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { noSandbox } from '#sandbox/none';
 import { childScript } from '#test/support/child-script';
 import { type CommandLab, commandLab } from '#test/support/command-lab';
+import { eventually } from '#test/support/eventually';
 import { SANDBOXES } from '#test/support/sandboxes';
 
 // Real processes on a busy machine: the limit is against hanging, not for speed.
@@ -92,10 +93,10 @@ test.each(KINDS)('when Belay is killed, nothing that it had started lives on (%s
   const mark = length();
   const line = `setsid -f sleep ${mark}; nohup sleep ${mark} & touch begun; sleep ${mark}`;
   const { host, workspace } = await hostRunning(kind, line);
-  await vi.waitFor(() => expect(existsSync(join(workspace, 'begun'))).toBe(true), 30_000);
+  await eventually(() => expect(existsSync(join(workspace, 'begun'))).toBe(true));
   expect(alive(mark)).toBe(true);
   host.kill('SIGKILL');
-  await vi.waitFor(() => expect(alive(mark)).toBe(false), 20_000);
+  await eventually(() => expect(alive(mark)).toBe(false));
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`belay-pipes-${host.pid}-`))).toEqual([]);
 });
 

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type StdioProgram, type StdioProgramRequest, startStdioProgram } from '#commands/stdio-program';
 import { Watchdog } from '#commands/watchdog';
 import { childScript } from '#test/support/child-script';
+import { eventually } from '#test/support/eventually';
 import { tempFolder } from '#test/support/temp-folder';
 
 let markers = 0;
@@ -78,10 +79,10 @@ test('MC-03 no program outlives a Belay that was killed', async () => {
   const folder = tempFolder();
   const host = spawn(process.execPath, [script, folder.path]);
   await once(host.stdout, 'data');
-  await vi.waitFor(() => expect(folder.text('pid')).toMatch(/\d\n/), 20_000);
+  await eventually(() => expect(folder.text('pid')).toMatch(/\d\n/));
   const pids = [folder.text('pid'), folder.text('child')].map(Number);
   host.kill('SIGKILL');
-  await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false]), 10_000);
+  await eventually(() => expect(pids.map(isAlive)).toEqual([false, false]));
 });
 
 test('MC-02 a program that the PATH lacks is told with the PATH that was searched and what to do', async () => {

@@ -15,6 +15,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { PROTECTED_FILES } from '#protocol/settings';
 import { clearPlaceholders, placeholders } from '#sandbox/placeholders';
 import { childScript } from '#test/support/child-script';
+import { eventually } from '#test/support/eventually';
 import { type LabOptions, type SandboxLab, sandboxLab } from '#test/support/sandbox-lab';
 import { PLACES } from '#test/support/sandboxes';
 
@@ -149,7 +150,7 @@ test.each(PLACES)(
 test('of two commands at once, the one that ends first takes nothing from the other', async () => {
   const lab = bare();
   const long = lab.run('until [ -e go ]; do sleep 0.05; done; mkdir -p .vscode/x && echo PLANTED; true');
-  await vi.waitFor(() => expect(entries(lab)).toContain('.vscode'));
+  await eventually(() => expect(entries(lab)).toContain('.vscode'));
   await lab.run('true');
   writeFileSync(join(lab.workspace, 'go'), '');
   expect(await long).toEqual({ code: 0, output: expect.not.stringContaining('PLANTED') });
@@ -159,7 +160,7 @@ test('of two commands at once, the one that ends first takes nothing from the ot
 test('what somebody puts in meanwhile is theirs and stays', async () => {
   const lab = bare();
   const running = lab.run('until [ -e go ]; do sleep 0.05; done');
-  await vi.waitFor(() => expect(entries(lab)).toContain('.vscode'));
+  await eventually(() => expect(entries(lab)).toContain('.vscode'));
   lab.write('workspace/.vscode/settings.json', '{}');
   writeFileSync(join(lab.workspace, 'go'), '');
   await running;

@@ -1,14 +1,14 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { call, coreLab } from '#test/support/core-lab';
+import { eventually } from '#test/support/eventually';
 import { nodeServer, oddServer, officialServer } from '#test/support/mcp/peers';
 
 const everything = nodeServer(officialServer('everything'));
 const lab = async (options: Parameters<typeof coreLab>[0] & { readonly server?: string } = {}) => {
   const { server = 'everything', ...more } = options;
   const made = await coreLab({ settings: { mcpServers: { everything } }, ...more });
-  await vi.waitFor(
-    () => expect(made.app.mcp.servers().find(({ name }) => name === server)?.state).toBe('ready'),
-    { timeout: 20_000 },
+  await eventually(() =>
+    expect(made.app.mcp.servers().find(({ name }) => name === server)?.state).toBe('ready'),
   );
   return made;
 };
@@ -86,17 +86,14 @@ test('stopping the turn stops the call, and the server is told', async () => {
     { calls: [call('a', 'search_tools', { query: 'select:mcp__odd__never' })] },
     { calls: [call('b', 'mcp__odd__never', {})] },
   );
-  await vi.waitFor(() => expect(made.types()).toContain('tool.started'), { timeout: 20_000 });
-  await vi.waitFor(
-    () => {
-      const started = made.session.events().filter(({ type }) => type === 'tool.started').length;
-      expect(started).toBe(2);
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(() => expect(made.types()).toContain('tool.started'));
+  await eventually(() => {
+    const started = made.session.events().filter(({ type }) => type === 'tool.started').length;
+    expect(started).toBe(2);
+  });
   made.session.stop();
   expect(await turn).toBe('cancelled');
-  await vi.waitFor(() => expect(made.app.mcp.log('odd')).toContain('cancelled'), { timeout: 20_000 });
+  await eventually(() => expect(made.app.mcp.log('odd')).toContain('cancelled'));
 });
 
 test('the first request waits for no server', async () => {
@@ -117,7 +114,7 @@ test('a server that appears later brings its tools to the next request', async (
   await made.turn('hello', { text: 'hi' });
   made.host.configure({ mcpServers: { everything } });
   await made.app.mcp.refresh();
-  await vi.waitFor(() => expect(made.app.mcp.servers()[0]?.state).toBe('ready'), { timeout: 20_000 });
+  await eventually(() => expect(made.app.mcp.servers()[0]?.state).toBe('ready'));
   await made.turn('again', { text: 'hi' });
   expect(JSON.stringify(made.requests.at(-1))).toContain('mcp__everything__');
 });

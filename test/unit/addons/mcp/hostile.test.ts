@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { messageGate } from '#addons/mcp/connection/flood-gate';
 import { formFields } from '#addons/mcp/connection/form-fields';
 import { legalName } from '#addons/mcp/tools/names';
 import { delay } from '#base/queue';
 import { call, coreLab } from '#test/support/core-lab';
+import { eventually } from '#test/support/eventually';
 import { mcpLab } from '#test/support/mcp/lab';
 import { nodeServer, oddServer } from '#test/support/mcp/peers';
 import { isAlive, pidIn } from '#test/support/mcp/pids';
@@ -129,7 +130,7 @@ test('a secret of its entry that a server says reaches neither the model nor its
   const secret = 'plain-words-no-shape';
   const mcpServers = { hostile: { ...hostile, env: { API_TOKEN: secret } } };
   const made = await coreLab({ settings: { mcpServers }, answers: ['allow-once', 'allow-once'] });
-  await vi.waitFor(() => expect(made.app.mcp.servers()[0]?.state).toBe('ready'), { timeout: 20_000 });
+  await eventually(() => expect(made.app.mcp.servers()[0]?.state).toBe('ready'));
   await made.turn(
     'say it',
     {

@@ -60,10 +60,11 @@ export class Places {
     for (const path of [folder, storage]) rmSync(path, { recursive: true });
   }
 
-  async run({ folder, storage }: Place, job: Job, nth = 0): Promise<End> {
+  /** `where`: the number of the point at which it is killed, or the name of the one behind which it is. */
+  async run({ folder, storage }: Place, job: Job, where: number | string = 0): Promise<End> {
     // What it leaves in a folder for temporary files, when it is killed, goes with the places.
     const env = { ...process.env, NODE_COMPILE_CACHE: join(this.#root, 'compiled'), TMPDIR: this.#root };
-    const child = spawn(process.execPath, [this.#script, folder, storage, job, String(nth)], { env });
+    const child = spawn(process.execPath, [this.#script, folder, storage, job, String(where)], { env });
     const said: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const)
       child[stream].on('data', (data: Buffer) => {
@@ -73,9 +74,10 @@ export class Places {
       child.on('close', (_code, by) => resolve(by)),
     );
     const left = readdirSync(tmpdir()).filter((name) => new RegExp(`^belay-\\w+-${child.pid}-`).test(name));
-    if (left.length > 0) throw new Error(`${job} ${nth} left ${left.join(', ')} in ${tmpdir()}`);
+    if (left.length > 0) throw new Error(`${job} ${where} left ${left.join(', ')} in ${tmpdir()}`);
     if (signal === 'SIGKILL') return { kind: 'killed' };
-    if (said.stderr !== '' || said.stdout === '') throw new Error(`${job} ${nth}: ${signal} ${said.stderr}`);
+    if (said.stderr !== '' || said.stdout === '')
+      throw new Error(`${job} ${where}: ${signal} ${said.stderr}`);
     return { kind: 'ended', points: JSON.parse(said.stdout) };
   }
 

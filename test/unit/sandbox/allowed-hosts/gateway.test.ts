@@ -5,6 +5,7 @@ import { FRAME, FrameReader, frameBytes } from '#sandbox/allowed-hosts/frames';
 import { Gateway } from '#sandbox/allowed-hosts/gateway';
 import { HostList } from '#sandbox/allowed-hosts/host-list';
 import { sparing } from '#sandbox/allowed-hosts/names';
+import { eventually } from '#test/support/eventually';
 import { echoWorld, httpWorld, type TestWorld } from './world';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -249,7 +250,7 @@ test.each([
 ])('%s ends the whole line', async (_name, bytes) => {
   const { link, isOver } = lab(await echoWorld());
   link.write(bytes);
-  await vi.waitFor(() => expect(isOver()).toBe(true));
+  await eventually(() => expect(isOver()).toBe(true));
 });
 
 test('who sends more than was granted is cut off, so that nothing piles up', async () => {
@@ -264,8 +265,8 @@ test('who sends more than was granted is cut off, so that nothing piles up', asy
     link.write(frameBytes(FRAME.data, 1, block));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await vi.waitFor(() => expect(isOver()).toBe(true));
-  await vi.waitFor(() => expect(world.open()).toBe(0));
+  await eventually(() => expect(isOver()).toBe(true));
+  await eventually(() => expect(world.open()).toBe(0));
 });
 
 test('of too many connections the last are turned away, the others go on', async () => {
@@ -277,7 +278,7 @@ test('of too many connections the last are turned away, the others go on', async
       if (frame.kind === FRAME.reset) reset.push(frame.connection);
   });
   for (let number = 1; number <= 130; number++) link.write(frameBytes(FRAME.open, number));
-  await vi.waitFor(() => expect(reset).toEqual([129, 130]));
+  await eventually(() => expect(reset).toEqual([129, 130]));
   expect(isOver()).toBe(false);
 });
 
@@ -296,7 +297,7 @@ test('when the command has ended nothing is left of its connections', async () =
   const world = await echoWorld();
   const { link, gateway } = lab(world);
   void exchange(link, 'CONNECT allowed.example:443 HTTP/1.1\r\n\r\n', { ends: false });
-  await vi.waitFor(() => expect(world.open()).toBe(1));
+  await eventually(() => expect(world.open()).toBe(1));
   gateway.dispose();
-  await vi.waitFor(() => expect(world.open()).toBe(0));
+  await eventually(() => expect(world.open()).toBe(0));
 });

@@ -8,6 +8,7 @@ import type { RunOutcome } from '#commands/command-runner';
 import { allowedHosts, BRIDGE_FD, type HostsOfCommand } from '#sandbox/allowed-hosts/allowed-hosts';
 import { HostList } from '#sandbox/allowed-hosts/host-list';
 import { type CommandLab, commandLab } from '#test/support/command-lab';
+import { eventually } from '#test/support/eventually';
 import { PROXY_CLIENT } from '#test/support/proxy-client';
 import { SANDBOXES } from '#test/support/sandboxes';
 import { echoWorld, httpWorld, type TestWorld, worldOf } from './world';
@@ -181,7 +182,7 @@ test.each(KINDS)('twenty at once, each with a megabyte both ways, come back whol
     }`;
   const { output } = await through(`'${process.execPath}' - <<'END'\n${program}\nEND`);
   expect(output).toBe('done\n');
-  await vi.waitFor(() => expect(world.open()).toBe(0));
+  await eventually(() => expect(world.open()).toBe(0));
 });
 
 test('what nobody reads is not fetched: the far end is held back', async () => {
@@ -218,9 +219,9 @@ test.each(KINDS)(
     });
     const outcome = await running;
     expect([outcome.cancelled, outcome.output.split('\n')[0]]).toEqual([true, 'begun']);
-    await vi.waitFor(() => expect(world.open()).toBe(0));
-    await vi.waitFor(() => expect(processes('?half-way')).toEqual([]));
-    await vi.waitFor(() => expect(processes('17128')).toEqual([]));
+    await eventually(() => expect(world.open()).toBe(0));
+    await eventually(() => expect(processes('?half-way')).toEqual([]));
+    await eventually(() => expect(processes('17128')).toEqual([]));
   },
 );
 

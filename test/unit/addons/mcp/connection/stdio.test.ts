@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '#test/support/eventually';
 import { attempt, connected, stdio } from '#test/support/mcp/connected';
 import { oddServer } from '#test/support/mcp/peers';
 import { isAlive, pidIn } from '#test/support/mcp/pids';
@@ -39,7 +40,7 @@ test('MC-05 a call that never ends ends at its time limit, and the server is tol
     ok: false,
     error: { kind: 'timed-out', words: 'no answer within 0.1 s' },
   });
-  await vi.waitFor(() => expect(logged.join('\n')).toContain('cancelled'));
+  await eventually(() => expect(logged.join('\n')).toContain('cancelled'));
 });
 
 test('MC-05 a stopped call rejects at once, the server is told, and its late answer is dropped', async () => {
@@ -48,7 +49,7 @@ test('MC-05 a stopped call rejects at once, the server is told, and its late ans
   const stopped = connection.callTool('late', {}, { signal: stop.signal, timeoutMs: 20_000 });
   stop.abort(new Error('enough'));
   await expect(stopped).rejects.toThrow('enough');
-  await vi.waitFor(() => expect(logged.join('\n')).toContain('cancelled'));
+  await eventually(() => expect(logged.join('\n')).toContain('cancelled'));
   expect(await connection.callTool('echo', {}, call)).toEqual(said('{}'));
 });
 

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { legalName } from '#addons/mcp/tools/names';
 import { sha256 } from '#base/hash';
 import { call, coreLab } from '#test/support/core-lab';
+import { eventually } from '#test/support/eventually';
 import { nodeServer, oddServer } from '#test/support/mcp/peers';
 import { tempFolder } from '#test/support/temp-folder';
 
@@ -53,7 +54,7 @@ async function lab() {
       permissions: { deny: [], allow: ['mcp__s'], ask: [] },
     },
   });
-  await vi.waitFor(() => expect(made.app.mcp.servers()[0]?.state).toBe('ready'), { timeout: 20_000 });
+  await eventually(() => expect(made.app.mcp.servers()[0]?.state).toBe('ready'));
   return made;
 }
 

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { editorTerminals } from '#editor/terminals/editor-terminals';
 import { Mirror } from '#editor/terminals/mirror';
 import type { ShownCommand } from '#host/terminals';
+import { eventually } from '#test/host/support/editor-world';
 
 interface Size {
   readonly columns: number;
@@ -31,14 +32,6 @@ function remembering(size?: Size) {
 
 const listed = (name: string) => vscode.window.terminals.find((terminal) => terminal.name === name);
 
-async function until(holds: () => boolean, what: string): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!holds()) {
-    assert.ok(Date.now() < end, what);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
 suite('terminals of background commands', () => {
   test('one is listed, nothing is shown and the focus stays', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'x' });
@@ -46,28 +39,28 @@ suite('terminals of background commands', () => {
     const before = vscode.window.activeTextEditor?.document.uri.toString();
     const { command } = remembering();
     const view = editorTerminals.add(command);
-    await until(() => listed(command.name) !== undefined, 'it is not listed');
+    await eventually('it is listed', () => listed(command.name) !== undefined);
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), before);
     view.dispose();
-    await until(() => listed(command.name) === undefined, 'it is still listed');
+    await eventually('it is gone from the list', () => listed(command.name) === undefined);
   });
 
   test('what a person types comes as they type it, and closing it is told once', async () => {
     const { command, told } = remembering({ columns: 90, rows: 20 });
     editorTerminals.add(command);
-    await until(() => listed(command.name) !== undefined, 'it is not listed');
+    await eventually('it is listed', () => listed(command.name) !== undefined);
     listed(command.name)?.sendText('ls', true);
-    await until(() => told.input.join('') === 'ls\r', `typed: ${JSON.stringify(told.input)}`);
+    await eventually('what is typed comes', () => told.input.join('') === 'ls\r');
     listed(command.name)?.dispose();
-    await until(() => told.closed === 1, 'the closing was not told');
+    await eventually('the closing is told', () => told.closed === 1);
   });
 
   test('Belay taking it away is no closing by the person', async () => {
     const { command, told } = remembering();
     const view = editorTerminals.add(command);
-    await until(() => listed(command.name) !== undefined, 'it is not listed');
+    await eventually('it is listed', () => listed(command.name) !== undefined);
     view.dispose();
-    await until(() => listed(command.name) === undefined, 'it is still listed');
+    await eventually('it is gone from the list', () => listed(command.name) === undefined);
     assert.equal(told.closed, 0);
   });
 

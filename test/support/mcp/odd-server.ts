@@ -85,7 +85,7 @@ const TOOLS: Record<string, (call: Call) => void> = {
       if (at < 8) return;
       clearInterval(timer);
       send({ id, result: text('done') });
-    }, 100);
+    }, 500);
   },
   wordless: ({ id }) => send({ id, result: {} }),
   pid: ({ id }) => send({ id, result: text(String(process.pid)) }),

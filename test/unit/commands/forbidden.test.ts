@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { forbidden } from '#commands/forbidden';
 import { readCorpus } from '#test/support/corpus/read';
+import { processorSeconds } from '#test/support/processor';
 
 const PLACE = { workspaceRoot: '/home/me/project', home: '/home/me' };
 
@@ -74,7 +75,7 @@ test.each([
   expect(forbidden(line, { ...PLACE, shell: 'bash' })).toMatch(/never run/);
 });
 
-test('a hostile line costs little time', () => {
+test('a hostile line costs little time', async () => {
   const lines = [
     '{a,b}'.repeat(50),
     '$('.repeat(900),
@@ -83,7 +84,6 @@ test('a hostile line costs little time', () => {
     'rm -rf {1..9}{a,b}{c,d}'.repeat(100),
     `for i in ${'a '.repeat(5000)}; do rm -rf $i$i$i; done`,
   ];
-  const start = performance.now();
-  for (const line of lines) forbidden(line, { ...PLACE, shell: 'bash' });
-  expect(performance.now() - start).toBeLessThan(10_000);
+  for (const line of lines)
+    expect(await processorSeconds(() => forbidden(line, { ...PLACE, shell: 'bash' }))).toBeLessThan(5);
 });

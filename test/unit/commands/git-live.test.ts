@@ -41,9 +41,9 @@ test('one process answers one question after another, those at once too', async 
   const live = liveIn(folder);
   const [a = '', b = ''] = ids;
   const outputs = await Promise.all([
-    text(live.objects([a], 5000)),
-    text(live.objects([b, a], 5000)),
-    text(live.objects(['0'.repeat(40)], 5000)),
+    text(live.objects([a], 40_000)),
+    text(live.objects([b, a], 40_000)),
+    text(live.objects(['0'.repeat(40)], 40_000)),
   ]);
   expect([outputs.map(answers), live.pid !== undefined]).toEqual([
     [[`${a} blob 3`, 'one'], [`${b} blob 3`, 'two', `${a} blob 3`, 'one'], [`${'0'.repeat(40)} missing`]],
@@ -62,10 +62,10 @@ test('large objects come whole, and what looks like an end in one is none', asyn
 test('an object that was made after it started is found', async () => {
   const { folder, ids } = repository({ a: 'one' });
   const live = liveIn(folder);
-  await live.objects(ids, 5000);
+  await live.objects(ids, 40_000);
   folder.write({ b: 'later' });
   const later = git(folder.path, 'hash-object', '-w', 'b');
-  expect(answers(await text(live.objects([later], 5000)))).toEqual([`${later} blob 5`, 'later']);
+  expect(answers(await text(live.objects([later], 40_000)))).toEqual([`${later} blob 5`, 'later']);
 });
 
 test('it ends when nobody asks any more, and starts anew for the next question', async () => {
@@ -73,7 +73,7 @@ test('it ends when nobody asks any more, and starts anew for the next question',
   const live = liveIn(folder, { idleMs: 20 });
   const counts: number[] = [];
   for (let n = 0; n < 2; n++) {
-    counts.push(answers(await text(live.objects(ids, 5000))).length);
+    counts.push(answers(await text(live.objects(ids, 40_000))).length);
     await expect.poll(() => live.pid).toBe(undefined);
   }
   expect(counts).toEqual([2, 2]);
@@ -82,7 +82,7 @@ test('it ends when nobody asks any more, and starts anew for the next question',
 test('one that cannot run says nothing', async () => {
   const { folder, ids } = repository({ a: 'one' });
   const programs = ['/bin/false', '/nowhere/git'];
-  const outputs = programs.map((program) => text(liveIn(folder, { program }).objects(ids, 5000)));
+  const outputs = programs.map((program) => text(liveIn(folder, { program }).objects(ids, 40_000)));
   expect(await Promise.all(outputs)).toEqual(['', '']);
 });
 
@@ -91,10 +91,10 @@ test('when somebody has ended it, another one answers', async () => {
   const live = liveIn(folder);
   const found: number[] = [];
   for (const wait of [0, 50]) {
-    await live.objects(ids, 5000);
+    await live.objects(ids, 40_000);
     process.kill(live.pid ?? Number.NaN, 'SIGKILL');
     await delay(wait);
-    found.push(answers(await text(live.objects(ids, 5000))).length);
+    found.push(answers(await text(live.objects(ids, 40_000))).length);
   }
   expect(found).toEqual([2, 2]);
 });

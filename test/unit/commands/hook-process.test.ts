@@ -98,7 +98,7 @@ test('what a hook has said is heard whole, though it left a child and this proce
 test('a time-out ends the whole tree, children in sessions of their own included', async () => {
   const folder = tempFolder();
   const command = 'trap "" TERM; setsid sleep 61 & echo $! > inner; sleep 62 & echo $! > other; wait';
-  const end = await runHookProcess(hook(command, { cwd: folder.path, timeoutMs: 700 }));
+  const end = await runHookProcess(hook(command, { cwd: folder.path, timeoutMs: 4000 }));
   expect(end).toEqual({ kind: 'timed-out' });
   const pids = ['inner', 'other'].map((name) => Number(folder.text(name)));
   expect(pids.map(isAlive)).toEqual([false, false]);

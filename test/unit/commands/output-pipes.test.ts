@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { delay } from '#base/queue';
 import { OutputPipes } from '#commands/output-pipes';
 
 async function taken(pipes: OutputPipes) {
@@ -57,8 +56,7 @@ test('nothing is left of them', async () => {
   const folder = dirname(nameOf(pipe.writeEnd));
   pipe.destroy();
   pipes.dispose();
-  for (let waited = 0; existsSync(folder) && waited < 2000; waited += 20) await delay(20);
-  expect(existsSync(folder)).toBe(false);
+  await expect.poll(() => existsSync(folder)).toBe(false);
 });
 
 test('what a killed process left is taken away', async () => {

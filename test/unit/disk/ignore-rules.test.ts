@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ignoreRules } from '#disk/ignore-rules';
+import { processorSeconds } from '#test/support/processor';
 
 const rules = (text: string | Uint8Array) =>
   ignoreRules(typeof text === 'string' ? new TextEncoder().encode(text) : text);
@@ -57,9 +58,10 @@ test.each([
   expect([found?.problem, found?.hides('any/file')]).toEqual([problem, true]);
 });
 
-test('a pattern made to be slow is tried in no time', () => {
-  const began = performance.now();
-  const found = rules('*a*a*a*a*a*a*a*a*b\n**/a/**/b\n');
-  expect(found?.hides(`${'a/'.repeat(100)}${'a'.repeat(200)}`)).toBe(false);
-  expect(performance.now() - began).toBeLessThan(5000);
+test('a pattern made to be slow is tried in no time', async () => {
+  const taken = await processorSeconds(() => {
+    const found = rules('*a*a*a*a*a*a*a*a*b\n**/a/**/b\n');
+    expect(found?.hides(`${'a/'.repeat(100)}${'a'.repeat(200)}`)).toBe(false);
+  });
+  expect(taken).toBeLessThan(5);
 });

@@ -17,7 +17,7 @@ function sourceOf(providers: readonly ProviderConfig[], keys: Record<string, str
     key: async (name) => keys[name],
     fetch,
     machine: 'this machine',
-    timeoutMs: 2000,
+    timeoutMs: 20_000,
   });
 }
 

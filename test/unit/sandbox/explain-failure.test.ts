@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { explainFailure } from '#sandbox/explain-failure';
+import { processorSeconds } from '#test/support/processor';
 
 const why = (output: string, network = false) => explainFailure({ output, network });
 
@@ -33,10 +34,9 @@ test('with the network its failures are not the sandbox’s', () => {
   expect(why('curl: (6) Could not resolve host: example.com', true)).toBe(undefined);
 });
 
-test('of long output only the end counts, and it is read quickly', () => {
-  const start = performance.now();
-  expect(why(`EROFS${' .git'.repeat(2_000_000)}`)).toBe(undefined);
-  expect(performance.now() - start).toBeLessThan(2000);
+test('of long output only the end counts, and it is read quickly', async () => {
+  const long = `EROFS${' .git'.repeat(2_000_000)}`;
+  expect(await processorSeconds(() => expect(why(long)).toBe(undefined))).toBeLessThan(5);
 });
 
 const hosts = { refused: [] };

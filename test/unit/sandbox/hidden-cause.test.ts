@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hiddenCause } from '#sandbox/hidden-cause';
+import { processorSeconds } from '#test/support/processor';
 
 const MASKED = ['/ws/a.pem', '/ws/config/prod', '/ws/my secrets/key file.txt'];
 
@@ -33,10 +34,11 @@ test.each([
   expect(hiddenCause(line, MASKED)).toBe(undefined);
 });
 
-test('a flood of such lines is looked at from its end, in no time', () => {
+test('a flood of such lines is looked at from its end, in no time', async () => {
   const flood = `${'x'.repeat(100)} '${'a/'.repeat(2000)}': Permission denied\n`.repeat(500);
-  const start = performance.now();
-  expect(hiddenCause(`${flood}cat: a.pem: Permission denied`, MASKED)).toBe('/ws/a.pem');
-  expect(hiddenCause(`cat: a.pem: Permission denied\n${flood}`, MASKED)).toBe(undefined);
-  expect(performance.now() - start).toBeLessThan(2000);
+  const taken = await processorSeconds(() => {
+    expect(hiddenCause(`${flood}cat: a.pem: Permission denied`, MASKED)).toBe('/ws/a.pem');
+    expect(hiddenCause(`cat: a.pem: Permission denied\n${flood}`, MASKED)).toBe(undefined);
+  });
+  expect(taken).toBeLessThan(5);
 });

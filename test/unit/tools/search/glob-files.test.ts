@@ -127,7 +127,6 @@ test('does not follow a folder that is a link', async () => {
 
 test('refuses a pattern that a name could be made for to hold everything up', async () => {
   const bench = toolBench({ 'a.ts': '', 'b.js': '', [`${'a'.repeat(200)}`]: '' });
-  const began = performance.now();
   const slow = ['*a*a*a*a*a*[b]', '**/a/**/a/**/a/**/a/**/b', '{*a*a*a*a*,b}'];
   const words = await Promise.all(
     slow.map(async (pattern) => (await bench.call(globFiles, { pattern })).content),
@@ -135,7 +134,6 @@ test('refuses a pattern that a name could be made for to hold everything up', as
   expect(words.map((text) => text.replace(/^.*" has/, 'has'))).toEqual(
     slow.map(() => 'has more than 3 * in one name, or more than 4 **; use fewer'),
   );
-  expect(performance.now() - began).toBeLessThan(5000);
   const fine = await bench.call(globFiles, { pattern: '**/{*.ts,*.tsx,*.js,*.jsx}' });
   expect(fine.content.split('\n').sort()).toEqual(['a.ts', 'b.js']);
 });

@@ -125,7 +125,7 @@ test('CVE-2025-6514 advisory 61: a page is opened only on https or on this machi
 test('while a person is asked, the call that asks loses no time', async () => {
   const who = person({
     form: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 900));
+      await new Promise((resolve) => setTimeout(resolve, 4000));
       return { kind: 'accepted', values: { name: 'Ada' } };
     },
   });
@@ -133,7 +133,7 @@ test('while a person is asked, the call that asks loses no time', async () => {
   const answer = await connection.callTool(
     'ask',
     { message: '', requestedSchema: SCHEMA },
-    { signal, timeoutMs: 500 },
+    { signal, timeoutMs: 3000 },
   );
   expect(JSON.stringify(answer)).toContain('accept');
 });

@@ -57,8 +57,10 @@ test('each sign of progress gives a call its time anew, and is one line for peop
   const { connection } = await connected(odd());
   const lines: string[] = [];
   const onProgress = (line: string) => void lines.push(line);
-  // Eight steps of 100 ms: far more than the limit in all, far less in each.
-  expect(await connection.callTool('slow', {}, { signal, timeoutMs: 700, onProgress })).toEqual(said('done'));
+  // Eight steps of half a second: more than the limit in all, far less in each.
+  expect(await connection.callTool('slow', {}, { signal, timeoutMs: 3000, onProgress })).toEqual(
+    said('done'),
+  );
   expect(lines[0]).toBe('step 1 of\\u{202e} 8');
 });
 

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
@@ -75,6 +76,7 @@ export async function probe(
     return { attempts, after: aftermath(lab, plan) };
   } finally {
     endAll(helper, servers);
+    rmSync(temporaryOf(id), { force: true });
     lab.dispose();
   }
 }
@@ -139,6 +141,11 @@ function isOpenToAll(file: string): boolean {
   return true;
 }
 
+/** What the attempts write to the folder for temporary files, which is the machine's own where no sandbox is. */
+function temporaryOf(id: ProbePlan['id']): string {
+  return `/tmp/belay-probe-${id}`;
+}
+
 function aftermath(lab: SandboxLab, { id, sleep }: ProbePlan): Aftermath {
   const victim = join(lab.outside, 'victim');
   return {
@@ -147,7 +154,7 @@ function aftermath(lab: SandboxLab, { id, sleep }: ProbePlan): Aftermath {
       .sort(),
     victim: existsSync(victim) ? readFileSync(victim, 'utf8') : 'gone',
     workspaceTop: readdirSync(lab.workspace).sort(),
-    temporary: existsSync(`/tmp/belay-probe-${id}`),
+    temporary: existsSync(temporaryOf(id)),
     survivor: endSurvivors(sleep),
   };
 }

@@ -6,7 +6,7 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** What happened to calls, for the test that asks. */
-const calls = { cancelled: 0, inputs: /** @type {unknown[]} */ ([]) };
+const calls = { begun: 0, cancelled: 0, inputs: /** @type {unknown[]} */ ([]) };
 
 /** @param {import('vscode').ExtensionContext} context */
 exports.activate = (context) => {
@@ -24,6 +24,7 @@ exports.activate = (context) => {
     vscode.lm.registerTool('test-slow', {
       invoke: (_options, token) =>
         new Promise((resolve) => {
+          calls.begun += 1;
           token.onCancellationRequested(() => {
             calls.cancelled += 1;
             resolve(text('cancelled'));

@@ -73,8 +73,6 @@ export class Places {
     const signal = await new Promise<string | null>((resolve) =>
       child.on('close', (_code, by) => resolve(by)),
     );
-    const left = readdirSync(tmpdir()).filter((name) => new RegExp(`^belay-\\w+-${child.pid}-`).test(name));
-    if (left.length > 0) throw new Error(`${job} ${where} left ${left.join(', ')} in ${tmpdir()}`);
     if (signal === 'SIGKILL') return { kind: 'killed' };
     if (said.stderr !== '' || said.stdout === '')
       throw new Error(`${job} ${where}: ${signal} ${said.stderr}`);

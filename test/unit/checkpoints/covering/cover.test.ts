@@ -15,11 +15,11 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '#base/hash';
-import { delay } from '#base/queue';
 import { createCheckpoints } from '#checkpoints/checkpoints';
 import { StampJudge } from '#disk/stamps';
 import type { AbsolutePath, SessionId } from '#protocol/ids';
 import { asOrdinaryUser } from '#test/support/ordinary-user';
+import { stampsMoveOn } from '#test/support/stamps';
 import { tempFolder } from '#test/support/temp-folder';
 import { type Hands, type RunOptions, SESSION } from '#test/unit/checkpoints/hands';
 import { create, edit, lab, type Step } from '#test/unit/checkpoints/lab';
@@ -28,9 +28,6 @@ const run =
   (work: () => unknown, more?: RunOptions): Step =>
   (hands: Hands) =>
     hands.run('make', work, more);
-
-/** Beyond the tick in which the files were made: what was just written is read again. */
-const settled = () => delay(30);
 
 test('what a command created, changed and deleted is taken back, and done again', async () => {
   const { folder, turn, tree, undo, redo } = lab({ 'a.txt': 'a\n', 'd/b.txt': 'b\n', 'keep.txt': 'k\n' });
@@ -115,7 +112,7 @@ test('a moved file is a move on the way back, permission bits alone are a change
 test('a file of the session that a command makes a folder of comes back, and a folder that it makes a file of', async () => {
   const { folder, turn, tree, undo, redo } = lab({ 'a.txt': 'a' });
   await turn(edit('a.txt', 'A'), create('made/b.txt', 'b'));
-  await settled();
+  await stampsMoveOn();
   await turn(
     run(() => {
       rmSync(folder.at('a.txt'));
@@ -168,7 +165,7 @@ test('what a command moved from where an undo gives nothing back stays: its cont
 
 test('what a command moved here from a build folder stays: it is nowhere else', async () => {
   const { folder, turn, undo } = lab({ 'dist/made.js': 'built', 'dist/other.js': 'o', 'a.txt': 'a' });
-  await settled();
+  await stampsMoveOn();
   const summary = await turn(
     run(() => {
       renameSync(folder.at('dist/made.js'), folder.at('kept.js'));
@@ -320,7 +317,7 @@ test('CK-14: after a reload and a change by hand, the undo of a command’s chan
 
 test('CK-15: after a reload an unchanged file isn’t read again, though no repository holds it', async () => {
   const made = lab({ 'a.txt': 'a', 'b.txt': 'b' });
-  await settled();
+  await stampsMoveOn();
   await made.turn(run(() => undefined));
   rmSync(made.storage.at('blobs'), { recursive: true });
   const reloaded = lab({}, { ...made.world });
@@ -431,10 +428,9 @@ test('build folders that a command made, changed or removed are listed, caches a
     '.cache/x': 'x',
     'lib/node_modules/m/i.js': 'i',
   });
-  await settled();
+  await stampsMoveOn();
   const summary = await turn(
-    run(async () => {
-      await delay(10);
+    run(() => {
       folder.write({ 'a.txt': 'b', 'dist/js/a.js': 'b', 'target/y': 'y', '.cache/x': 'z' });
       rmSync(folder.at('out'), { recursive: true });
       rmSync(folder.at('lib/node_modules/m'), { recursive: true });

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { delay } from '#base/queue';
 import type { GitReader } from '#host/git';
+import { stampsMoveOn } from '#test/support/stamps';
 import { tempFolder } from '#test/support/temp-folder';
 import { type Lab, lab } from '#test/unit/checkpoints/lab';
 import { commit, gitIn, keptIn, reader, repository, run } from './git-lab';
@@ -246,14 +246,14 @@ test('git is asked again only for what may be gone, and what it still has is rea
   const { folder, turn, asked } = made;
   await turn(run(() => undefined));
   // What was written in the clock's present tick isn't remembered.
-  await delay(20);
+  await stampsMoveOn();
   await turn(run(() => undefined));
   asked.length = 0;
   await turn(run(() => gitIn(folder.path, 'branch', 'other')));
   await turn(run(() => undefined));
   expect(asked).toEqual([]);
   await turn(run(() => gitIn(folder.path, 'commit', '-q', '--allow-empty', '-m', 'more')));
-  await delay(20);
+  await stampsMoveOn();
   await turn(run(() => undefined));
   expect(asked.every((objects) => objects < 10)).toBe(true);
   await turn(run(() => gitIn(folder.path, 'gc', '-q')));

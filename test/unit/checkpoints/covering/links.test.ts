@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { StampJudge } from '#disk/stamps';
+import { stampsMoveOn } from '#test/support/stamps';
 import type { Hands, RunOptions, SESSION } from '#test/unit/checkpoints/hands';
 import { create, edit, type Lab, lab, type Step } from '#test/unit/checkpoints/lab';
 import { treeOf } from '#test/unit/checkpoints/tree';
@@ -420,7 +421,7 @@ test('a link that was moved here from where no look goes stays', async () => {
   const stats = lstatSync(at.folder.at('node_modules/.bin/tool'));
   const tells = stats.birthtimeMs > 0 && new StampJudge().isExact(at.folder.path, statSync(at.folder.path));
   const summary = await at.turn(
-    async () => new Promise((resolve) => setTimeout(resolve, 30)),
+    stampsMoveOn,
     run(() => renameSync(at.folder.at('node_modules/.bin/tool'), at.folder.at('tool'))),
   );
   const told = summary?.commandChanges.flatMap(({ path, why }) => (path === 'tool' ? [why] : []));

@@ -170,6 +170,7 @@ function hostileLab(mode: string, more: object = {}): HostileLab {
       return document && servedBy([own], document, true);
     },
     until: async (kind) => {
+      await opened;
       await eventually(kind, () => own.server.state.kind === kind);
       return own.server.state;
     },
